@@ -1,0 +1,42 @@
+package io.quarkiverse.sqlite.engine.driver;
+
+import java.util.Optional;
+
+/** A connection to SQLite. Used by one thread at a time, the one that has its lease; only {@link #interrupt} is for others. */
+public interface DriverConnection extends AutoCloseable {
+
+    /**
+     * A prepared statement from the cache, or a new one; to be closed.
+     *
+     * @param sql exactly one statement
+     */
+    DriverStatement statement(String sql);
+
+    /** Runs all statements of a script, which SQLite splits; drops their rows. */
+    void script(String sql);
+
+    /** The first column of the first row of a statement that is not worth caching; empty when there is no row. */
+    Optional<Object> value(String sql);
+
+    /** {@code sqlite3_changes64}: rows changed by the last INSERT, UPDATE or DELETE. */
+    long changes();
+
+    /** {@code sqlite3_total_changes64}: rows changed since the connection was opened. */
+    long totalChanges();
+
+    /** Whether no transaction is open. */
+    boolean autocommit();
+
+    /** Stops what runs, from any thread. */
+    void interrupt();
+
+    /** How many statements came out of the cache. */
+    long cacheHits();
+
+    /** How many statements had to be prepared. */
+    long cacheMisses();
+
+    /** Finalizes all statements and closes; idempotent. */
+    @Override
+    void close();
+}

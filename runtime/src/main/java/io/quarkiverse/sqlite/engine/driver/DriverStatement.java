@@ -1,0 +1,31 @@
+package io.quarkiverse.sqlite.engine.driver;
+
+/** A prepared statement, taken out of its connection's cache while it is used. Not thread-safe: it belongs to the connection's lease. */
+public interface DriverStatement extends AutoCloseable {
+
+    /** What the SQL says of itself. */
+    SqlText text();
+
+    /** How many parameters it has. */
+    int parameterCount();
+
+    /** How many columns each row of it has; 0 when it returns none. As of its last execution. */
+    int columnCount();
+
+    /**
+     * Runs the statement, lets the reader consume its rows, and resets it, whatever happens.
+     *
+     * @param bound {@code null}, {@code Long}, {@code Double}, {@code String} or {@code byte[]} for each parameter
+     */
+    <T> T query(Object[] bound, CursorReader<T> reader);
+
+    /**
+     * Runs the statement until its first row or its end, and resets it. A write with RETURNING is complete at its first row: SQLite makes
+     * "all database modifications [...] during the first sqlite3_step() call".
+     */
+    void run(Object[] bound);
+
+    /** Gives it back to the cache, or finalizes it when it can't be used again. */
+    @Override
+    void close();
+}

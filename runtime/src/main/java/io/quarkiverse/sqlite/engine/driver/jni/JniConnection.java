@@ -1,0 +1,202 @@
+package io.quarkiverse.sqlite.engine.driver.jni;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteOpenMode;
+import org.sqlite.core.DB;
+import org.sqlite.jdbc4.JDBC4Connection;
+
+import io.quarkiverse.sqlite.SqliteException;
+import io.quarkiverse.sqlite.engine.driver.DriverConnection;
+import io.quarkiverse.sqlite.engine.driver.DriverStatement;
+import io.quarkiverse.sqlite.engine.driver.SqliteErrors;
+import io.quarkiverse.sqlite.engine.driver.StatementCache;
+
+/**
+ * A connection of sqlite-jdbc, used below its JDBC layer.
+ * <p>
+ * All calls into {@link DB} are {@code synchronized}; whoever runs a whole execution holds the monitor for all of it, so each call inside
+ * locks recursively, which is cheap, instead of anew.
+ */
+public final class JniConnection implements DriverConnection {
+
+    private static final Object[] NO_PARAMETERS = {};
+
+    private final JDBC4Connection connection;
+    final DB db;
+    /** TEXT is read as raw UTF-8 bytes only when the database stores it so. Guarded by the lease, like the cache. */
+    private boolean utf8;
+    private final StatementCache<JniStatement> cache;
+    private final SchemaVersion schemaVersion;
+    /** Written under the lease only, read from anywhere: hence the cheap ordered writes. */
+    private final AtomicLong hits = new AtomicLong();
+    private final AtomicLong misses = new AtomicLong();
+
+    private JniConnection(JDBC4Connection connection, int cacheSize) throws SQLException {
+        this.connection = connection;
+        this.db = connection.getDatabase();
+        // Only the driver's own flag, not Connection.setAutoCommit: with it on, DB.execute runs BEGIN and COMMIT behind every statement
+        // that returns no row, to learn whether a transaction is open.
+        connection.getConnectionConfig().setAutoCommit(false);
+        this.cache = new StatementCache<>(cacheSize, JniStatement::finish);
+        this.schemaVersion = new SchemaVersion(connection);
+    }
+
+    /**
+     * @param file the database file
+     * @param readOnly whether SQLite opens it with SQLITE_OPEN_READONLY
+     * @param cacheSize how many idle statements are kept
+     */
+    public static JniConnection open(Path file, boolean readOnly, int cacheSize) {
+        SQLiteConfig config = new SQLiteConfig();
+        // "The application is responsible for serializing access": a connection is leased to one thread at a time
+        config.setOpenMode(SQLiteOpenMode.NOMUTEX);
+        config.setReadOnly(readOnly);
+        String name = file.toString();
+        try {
+            JDBC4Connection connection = new JDBC4Connection("jdbc:sqlite:" + name, name, config.toProperties());
+            try {
+                return new JniConnection(connection, cacheSize);
+            } catch (SQLException | RuntimeException e) {
+                connection.close();
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw translate(e, null);
+        }
+    }
+
+    /** Learns the encoding, once the pragmas that may set it are applied. */
+    public void learnEncoding() {
+        utf8 = value("PRAGMA encoding").filter("UTF-8"::equals).isPresent();
+    }
+
+    @Override
+    public DriverStatement statement(String sql) {
+        JniStatement statement = cache.take(sql);
+        if (statement != null) {
+            hits.lazySet(hits.getPlain() + 1);
+            return statement;
+        }
+        misses.lazySet(misses.getPlain() + 1);
+        return new JniStatement(this, sql);
+    }
+
+    void giveBack(JniStatement statement) {
+        cache.giveBack(statement.sql(), statement);
+    }
+
+    JDBC4Connection jdbc() {
+        return connection;
+    }
+
+    boolean utf8() {
+        return utf8;
+    }
+
+    /** The schema cookie as the read transaction of the running statement sees it. */
+    int schemaVersion() throws SQLException {
+        return schemaVersion.read(db);
+    }
+
+    @Override
+    public void script(String sql) {
+        try {
+            int code = db._exec(sql);
+            if (code != 0) {
+                db.throwex(code);
+            }
+        } catch (SQLException e) {
+            throw translate(e, sql);
+        }
+    }
+
+    @Override
+    public Optional<Object> value(String sql) {
+        JniStatement statement = new JniStatement(this, sql);
+        try {
+            return statement.query(NO_PARAMETERS, cursor -> {
+                if (!cursor.next()) {
+                    return Optional.empty();
+                }
+                Object[] row = new Object[cursor.columns().count()];
+                cursor.read(row, 0);
+                return Optional.ofNullable(row[0]);
+            });
+        } finally {
+            statement.finish();
+        }
+    }
+
+    @Override
+    public long changes() {
+        try {
+            return db.changes();
+        } catch (SQLException e) {
+            throw translate(e, null);
+        }
+    }
+
+    @Override
+    public long totalChanges() {
+        try {
+            return db.total_changes();
+        } catch (SQLException e) {
+            throw translate(e, null);
+        }
+    }
+
+    /** sqlite3_get_autocommit is not among the JNI calls; a BEGIN tells the same, for it fails inside a transaction. Error paths only. */
+    @Override
+    public boolean autocommit() {
+        try {
+            script("BEGIN");
+        } catch (SqliteException e) {
+            return false;
+        }
+        script("ROLLBACK");
+        return true;
+    }
+
+    @Override
+    public void interrupt() {
+        try {
+            db.interrupt();
+        } catch (SQLException e) {
+            throw translate(e, null);
+        }
+    }
+
+    @Override
+    public long cacheHits() {
+        return hits.get();
+    }
+
+    @Override
+    public long cacheMisses() {
+        return misses.get();
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (!connection.isClosed()) {
+                cache.clear();
+                connection.close();
+            }
+        } catch (SQLException e) {
+            throw translate(e, null);
+        }
+    }
+
+    static SqliteException translate(SQLException e, String sql) {
+        int code = e instanceof SQLiteException sqlite && sqlite.getResultCode().code > 0 ? sqlite.getResultCode().code
+                : Math.max(1, e.getErrorCode());
+        return SqliteErrors.of(code, e.getMessage(), sql, e);
+    }
+}

@@ -1,0 +1,248 @@
+package io.quarkiverse.sqlite.engine.driver.jni;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.sql.SQLException;
+
+import org.sqlite.core.Codes;
+import org.sqlite.core.CoreStatement;
+import org.sqlite.core.DB;
+
+import io.quarkiverse.sqlite.SqliteQueryException;
+import io.quarkiverse.sqlite.engine.driver.ColumnNames;
+import io.quarkiverse.sqlite.engine.driver.Cursor;
+import io.quarkiverse.sqlite.engine.driver.CursorReader;
+import io.quarkiverse.sqlite.engine.driver.DriverStatement;
+import io.quarkiverse.sqlite.engine.driver.SqlText;
+
+/**
+ * A prepared statement of sqlite-jdbc, driven by its raw handle while the DB's monitor is held.
+ * <p>
+ * The handle is valid as long as {@code statement.pointer} is open, which only this class and {@link DB} end.
+ */
+final class JniStatement implements DriverStatement, Cursor {
+
+    private static final byte[] NO_BYTES = {};
+
+    /** From this size on a bound value is not kept alive by an idle statement. */
+    private static final int LARGE_VALUE = 64 * 1024;
+
+    private final JniConnection connection;
+    private final DB db;
+    private final String sql;
+    private final SqlText text;
+    private final CoreStatement statement;
+    private final long handle;
+    private final int parameterCount;
+
+    // guarded by the connection's lease
+    private ColumnNames columns;
+    private int columnCount;
+    private int columnsSchema;
+    private boolean onFirstRow;
+    /** Behind the last row a further step would start the statement again. */
+    private boolean atRow;
+    private boolean finished;
+
+    JniStatement(JniConnection connection, String sql) {
+        this.connection = connection;
+        this.db = connection.db;
+        this.sql = sql;
+        this.text = SqlText.of(sql);
+        if (text.isEmpty()) {
+            throw new SqliteQueryException("There is no statement in this SQL", sql, 0, null);
+        }
+        if (text.hasSecondStatement()) {
+            throw new SqliteQueryException("A second statement stands behind the first one's ';' and would be dropped:"
+                    + " run them one by one, or use executeScript", sql, 0, null);
+        }
+        try {
+            var prepared = connection.jdbc().prepareStatement(sql);
+            this.statement = (CoreStatement) prepared;
+            this.handle = statement.pointer.safeRunLong((db, pointer) -> pointer);
+            this.parameterCount = prepared.getParameterMetaData().getParameterCount();
+            this.columnCount = db.column_count(handle);
+            // Learnt at the first execution, in its own snapshot.
+            this.columns = null;
+        } catch (SQLException e) {
+            throw JniConnection.translate(e, sql);
+        }
+    }
+
+    String sql() {
+        return sql;
+    }
+
+    @Override
+    public SqlText text() {
+        return text;
+    }
+
+    @Override
+    public int parameterCount() {
+        return parameterCount;
+    }
+
+    @Override
+    public int columnCount() {
+        return columnCount;
+    }
+
+    @Override
+    public <T> T query(Object[] bound, CursorReader<T> reader) {
+        synchronized (db) {
+            try {
+                onFirstRow = start(bound);
+                checkColumns();
+                return reader.read(this);
+            } catch (SQLException e) {
+                throw JniConnection.translate(e, sql);
+            } finally {
+                end(bound);
+            }
+        }
+    }
+
+    @Override
+    public void run(Object[] bound) {
+        synchronized (db) {
+            try {
+                start(bound);
+            } catch (SQLException e) {
+                throw JniConnection.translate(e, sql);
+            } finally {
+                end(bound);
+            }
+        }
+    }
+
+    /** Binds and makes the first step; true when it came to a row. */
+    private boolean start(Object[] bound) throws SQLException {
+        if (bound.length > 0) {
+            return db.execute(statement, bound);
+        }
+        return isRow(db.step(handle));
+    }
+
+    private boolean isRow(int code) throws SQLException {
+        if (code == Codes.SQLITE_ROW) {
+            return true;
+        }
+        if (code != Codes.SQLITE_DONE) {
+            db.throwex(code);
+        }
+        return false;
+    }
+
+    /**
+     * SQLite prepares a statement anew when it starts and the schema has changed, whoever changed it. Column count and names may be others
+     * then.
+     */
+    private void checkColumns() throws SQLException {
+        int schema = connection.schemaVersion();
+        if (columns == null || schema != columnsSchema) {
+            columns = new ColumnNames(db.column_names(handle));
+            columnCount = columns.count();
+            columnsSchema = schema;
+        }
+    }
+
+    private void end(Object[] bound) {
+        onFirstRow = false;
+        atRow = false;
+        if (statement.pointer.isClosed()) { // DB.execute does that on most errors
+            finished = true;
+            return;
+        }
+        try {
+            // its result repeats the error of the step before it
+            db.reset(handle);
+            for (Object value : bound) {
+                if (value instanceof byte[] bytes && bytes.length > LARGE_VALUE
+                        || value instanceof String string && string.length() > LARGE_VALUE) {
+                    db.clear_bindings(handle);
+                    break;
+                }
+            }
+        } catch (SQLException e) {
+            throw JniConnection.translate(e, sql);
+        }
+    }
+
+    @Override
+    public ColumnNames columns() {
+        return columns;
+    }
+
+    @Override
+    public boolean next() {
+        if (onFirstRow) {
+            onFirstRow = false;
+            atRow = true;
+            return true;
+        }
+        if (!atRow) {
+            return false;
+        }
+        try {
+            return atRow = isRow(db.step(handle));
+        } catch (SQLException e) {
+            atRow = false;
+            throw JniConnection.translate(e, sql);
+        }
+    }
+
+    @Override
+    public void read(Object[] into, int offset) {
+        try {
+            int count = columnCount;
+            for (int column = 0; column < count; column++) {
+                into[offset + column] = value(column);
+            }
+        } catch (SQLException e) {
+            throw JniConnection.translate(e, sql);
+        }
+    }
+
+    private Object value(int column) throws SQLException {
+        switch (db.column_type(handle, column)) {
+            case Codes.SQLITE_INTEGER:
+                return db.column_long(handle, column);
+            case Codes.SQLITE_FLOAT:
+                return db.column_double(handle, column);
+            case Codes.SQLITE_TEXT:
+                return text(column);
+            case Codes.SQLITE_BLOB:
+                byte[] blob = db.column_blob(handle, column);
+                // "The return value from sqlite3_column_blob() for a zero-length BLOB is a NULL pointer."
+                return blob == null ? NO_BYTES : blob;
+            default:
+                return null;
+        }
+    }
+
+    private String text(int column) throws SQLException {
+        if (!connection.utf8()) {
+            return db.column_text(handle, column);
+        }
+        byte[] utf8 = db.column_blob(handle, column);
+        return utf8 == null ? "" : new String(utf8, UTF_8);
+    }
+
+    @Override
+    public void close() {
+        if (!finished) {
+            connection.giveBack(this);
+        }
+    }
+
+    /** sqlite3_finalize. */
+    void finish() {
+        finished = true;
+        try {
+            statement.pointer.close();
+        } catch (SQLException e) {
+            throw JniConnection.translate(e, sql);
+        }
+    }
+}

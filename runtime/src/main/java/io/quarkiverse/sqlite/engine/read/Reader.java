@@ -1,0 +1,77 @@
+package io.quarkiverse.sqlite.engine.read;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.quarkiverse.sqlite.engine.decode.RowSizeMemory;
+import io.quarkiverse.sqlite.engine.decode.Selection;
+import io.quarkiverse.sqlite.engine.driver.DriverConnection;
+
+/** A read-only connection and its place in the pool. */
+public final class Reader {
+
+    private static final int FREE = 0;
+    private static final int BUSY = 1;
+    private static final int CLOSED = 2;
+
+    private final int index;
+    private final DriverConnection connection;
+    private final Selection selection;
+    /** The lease: whoever moves it from FREE to BUSY may use the connection. */
+    private final AtomicInteger state = new AtomicInteger(FREE);
+    // Told to those that time out. Written by the leaseholder without a fence: an old value only makes a message less exact.
+    private String operation;
+    private long since;
+
+    Reader(int index, DriverConnection connection, RowSizeMemory memory) {
+        this.index = index;
+        this.connection = connection;
+        this.selection = new Selection(connection, memory);
+    }
+
+    /** Its place in the pool, from 0. */
+    public int index() {
+        return index;
+    }
+
+    /** Runs queries; only under the lease. */
+    public Selection selection() {
+        return selection;
+    }
+
+    DriverConnection connection() {
+        return connection;
+    }
+
+    boolean tryLease() {
+        return state.getPlain() == FREE && state.compareAndSet(FREE, BUSY);
+    }
+
+    void free() {
+        state.set(FREE);
+    }
+
+    boolean tryClose() {
+        return state.compareAndSet(FREE, CLOSED);
+    }
+
+    boolean isFree() {
+        return state.get() == FREE;
+    }
+
+    boolean isBusy() {
+        return state.get() == BUSY;
+    }
+
+    void begin(String operation, long now) {
+        this.operation = operation;
+        this.since = now;
+    }
+
+    String operation() {
+        return operation;
+    }
+
+    long since() {
+        return since;
+    }
+}

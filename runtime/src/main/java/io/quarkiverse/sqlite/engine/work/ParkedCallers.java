@@ -1,0 +1,167 @@
+package io.quarkiverse.sqlite.engine.work;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * The callers that wait for something, first come first served.
+ * <p>
+ * Whoever gives the thing up hands it to the caller at the head, which alone is unparked; the thing is never free in between, so nobody
+ * overtakes. The protocol against lost wakes: a caller first enters the queue and then looks once more for a free thing; a releaser first
+ * makes the thing free and then looks once more at the queue. One of the two sees the other.
+ *
+ * @param <T> what is waited for
+ */
+public final class ParkedCallers<T> {
+
+    /** How a wait ended without the thing. */
+    public enum Failure {
+        TIMED_OUT,
+        INTERRUPTED,
+        CLOSED
+    }
+
+    /** A wait that ended: with the thing, or with the reason why there is none. */
+    public record Outcome<T>(T thing, Failure failure) {
+    }
+
+    private static final class Caller<T> {
+        private final Thread thread = Thread.currentThread();
+        /** Written under the lock; read by its thread after it was unparked. */
+        private volatile Outcome<T> outcome;
+    }
+
+    private final LongSupplier nanoTime;
+    private final ReentrantLock lock = new ReentrantLock();
+    /** Guarded by the lock. */
+    private final Deque<Caller<T>> queue = new ArrayDeque<>();
+    /** Guarded by the lock. */
+    private boolean closed;
+    /** The size of the queue; written under the lock, read by everyone. */
+    private volatile int count;
+
+    /** @param nanoTime the clock that timeouts are measured with */
+    public ParkedCallers(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
+    /** How many callers are parked now. */
+    public int count() {
+        return count;
+    }
+
+    /**
+     * Parks the calling thread until it is handed the thing.
+     *
+     * @param take takes a free thing, or returns {@code null}; asked under the lock
+     * @param timeoutNanos how long at most
+     * @return the thing, or why there is none; an interrupt that came together with the thing stays pending
+     */
+    public Outcome<T> park(Supplier<T> take, long timeoutNanos) {
+        Caller<T> caller = new Caller<>();
+        lock.lock();
+        try {
+            if (closed) {
+                return new Outcome<>(null, Failure.CLOSED);
+            }
+            queue.addLast(caller);
+            count = queue.size();
+            serve(take);
+        } finally {
+            lock.unlock();
+        }
+        long deadline = nanoTime.getAsLong() + timeoutNanos;
+        while (caller.outcome == null) {
+            long left = deadline - nanoTime.getAsLong();
+            if (left <= 0) {
+                return leave(caller, Failure.TIMED_OUT);
+            }
+            if (Thread.interrupted()) {
+                Outcome<T> outcome = leave(caller, Failure.INTERRUPTED);
+                Thread.currentThread().interrupt();
+                return outcome;
+            }
+            LockSupport.parkNanos(this, left);
+        }
+        return caller.outcome;
+    }
+
+    private Outcome<T> leave(Caller<T> caller, Failure failure) {
+        lock.lock();
+        try {
+            if (caller.outcome == null) {
+                queue.remove(caller);
+                count = queue.size();
+                caller.outcome = new Outcome<>(null, failure);
+            }
+            return caller.outcome;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Hands a thing that the calling thread has to the caller at the head.
+     *
+     * @return false when nobody is parked; the thing is still the calling thread's then
+     */
+    public boolean handOver(T thing) {
+        lock.lock();
+        try {
+            Caller<T> head = queue.pollFirst();
+            if (head == null) {
+                return false;
+            }
+            count = queue.size();
+            wake(head, new Outcome<>(thing, null));
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Serves those that entered the queue while a thing was being made free. */
+    public void serveLateComers(Supplier<T> take) {
+        lock.lock();
+        try {
+            serve(take);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void serve(Supplier<T> take) {
+        while (!queue.isEmpty()) {
+            T thing = take.get();
+            if (thing == null) {
+                return;
+            }
+            wake(queue.pollFirst(), new Outcome<>(thing, null));
+            count = queue.size();
+        }
+    }
+
+    /** Rejects those that are parked and all that come later. */
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            for (Caller<T> caller : queue) {
+                wake(caller, new Outcome<>(null, Failure.CLOSED));
+            }
+            queue.clear();
+            count = 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void wake(Caller<T> caller, Outcome<T> outcome) {
+        caller.outcome = outcome;
+        LockSupport.unpark(caller.thread);
+    }
+}

@@ -2,6 +2,7 @@ package io.quarkiverse.sqlite;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -39,7 +40,7 @@ public final class DatabaseOptions {
         this.writerAcquireTimeout = builder.writerAcquireTimeout;
         this.busyTimeout = builder.busyTimeout;
         this.durability = builder.durability;
-        this.pragmas = Map.copyOf(builder.pragmas);
+        this.pragmas = Collections.unmodifiableMap(new LinkedHashMap<>(builder.pragmas));
     }
 
     /**

@@ -15,8 +15,20 @@ public interface DriverConnection extends AutoCloseable {
     /** Runs all statements of a script, which SQLite splits; drops their rows. */
     void script(String sql);
 
-    /** The first column of the first row of a statement that is not worth caching; empty when there is no row. */
-    Optional<Object> value(String sql);
+    /** Runs a query that is not worth caching and has no parameters. */
+    <T> T once(String sql, CursorReader<T> reader);
+
+    /** The first column of the first row of such a query; empty when there is no row. */
+    default Optional<Object> value(String sql) {
+        return once(sql, cursor -> {
+            if (!cursor.next()) {
+                return Optional.empty();
+            }
+            Object[] row = new Object[cursor.columns().count()];
+            cursor.read(row, 0);
+            return Optional.ofNullable(row[0]);
+        });
+    }
 
     /** {@code sqlite3_changes64}: rows changed by the last INSERT, UPDATE or DELETE. */
     long changes();

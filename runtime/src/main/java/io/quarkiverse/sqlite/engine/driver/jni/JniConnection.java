@@ -2,7 +2,6 @@ package io.quarkiverse.sqlite.engine.driver.jni;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.sqlite.SQLiteConfig;
@@ -12,6 +11,7 @@ import org.sqlite.core.DB;
 import org.sqlite.jdbc4.JDBC4Connection;
 
 import io.quarkiverse.sqlite.SqliteException;
+import io.quarkiverse.sqlite.engine.driver.CursorReader;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
 import io.quarkiverse.sqlite.engine.driver.DriverStatement;
 import io.quarkiverse.sqlite.engine.driver.SqliteErrors;
@@ -117,17 +117,10 @@ public final class JniConnection implements DriverConnection {
     }
 
     @Override
-    public Optional<Object> value(String sql) {
+    public <T> T once(String sql, CursorReader<T> reader) {
         JniStatement statement = new JniStatement(this, sql);
         try {
-            return statement.query(NO_PARAMETERS, cursor -> {
-                if (!cursor.next()) {
-                    return Optional.empty();
-                }
-                Object[] row = new Object[cursor.columns().count()];
-                cursor.read(row, 0);
-                return Optional.ofNullable(row[0]);
-            });
+            return statement.query(NO_PARAMETERS, reader);
         } finally {
             statement.finish();
         }

@@ -236,8 +236,11 @@ final class JniStatement implements DriverStatement, Cursor {
         }
     }
 
-    /** sqlite3_finalize. */
+    /** sqlite3_finalize, unless that has happened. */
     void finish() {
+        if (finished) {
+            return;
+        }
         finished = true;
         try {
             statement.pointer.close();

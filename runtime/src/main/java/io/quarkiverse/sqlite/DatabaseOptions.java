@@ -44,7 +44,8 @@ public final class DatabaseOptions {
     }
 
     /**
-     * @param path the database file, which is made when it is not there (its directory must be there); {@code :memory:} is a private
+     * @param path the database file, which is made when it is not there (its directory must be there); {@code :memory:} is a
+     *        private
      *        temporary database, seen alike by the writer and the readers, removed at close
      */
     public static Builder builder(Path path) {

@@ -31,7 +31,8 @@ public interface ReadOperations {
      * Reads all rows of a query with named parameters.
      *
      * @param sql one statement that reads
-     * @param named a value for each of {@code :name}, {@code @name} and {@code $name}, under the name without its prefix; no others
+     * @param named a value for each of {@code :name}, {@code @name} and {@code $name}, under the name without its prefix; no
+     *        others
      * @return the rows, unmodifiable
      */
     Rows select(String sql, Map<String, ?> named);
@@ -63,7 +64,8 @@ public interface ReadOperations {
     }
 
     /**
-     * Reads all rows of a query into records. A component takes the column of its name, in any case, or of its name in snake case:
+     * Reads all rows of a query into records. A component takes the column of its name, in any case, or of its name in snake
+     * case:
      * {@code unitPrice} takes {@code unitPrice} or {@code unit_price}. Columns without a component are ignored.
      *
      * @param type the record

@@ -124,15 +124,15 @@ final class RecordMapping {
             return getter;
         }
         if (type.isEnum()) {
-            return (row, column) -> row.getEnum(column, enumType(type));
+            return enumGetter(type);
         }
         throw new SqliteMappingException("Component '" + component.getName() + "' of record " + record.getName() + " has type "
                 + type.getName() + ", which no SQLite value maps to: use select(RowMapper, ...)", null);
     }
 
-    @SuppressWarnings({ "unchecked", "rawtypes" })
-    private static Class<? extends Enum> enumType(Class<?> type) {
-        return (Class<? extends Enum>) type;
+    @SuppressWarnings("unchecked")
+    private static <E extends Enum<E>> Getter enumGetter(Class<?> type) {
+        return (row, column) -> row.getEnum(column, (Class<E>) type);
     }
 
     private static Getter nullable(Getter getter) {

@@ -30,7 +30,8 @@ import io.quarkiverse.sqlite.engine.read.ReaderPool;
 import io.quarkiverse.sqlite.engine.write.Writer;
 
 /**
- * An open database: composes the writer and the reader pool, decides which of them a call goes to, and times the lanes. Opens the writer
+ * An open database: composes the writer and the reader pool, decides which of them a call goes to, and times the lanes. Opens
+ * the writer
  * first, for it makes the file and sets WAL; closes it last, for "the last connection to close" removes the {@code -wal} file.
  */
 public final class DatabaseEngine implements Database {
@@ -150,14 +151,16 @@ public final class DatabaseEngine implements Database {
     public Rows executeReturning(String sql, Object... params) {
         guard.check();
         Transaction joined = writer.joined();
-        return joined != null ? joined.executeReturning(sql, params) : timed(Lane.WRITE, () -> writer.executeReturning(sql, params));
+        return joined != null ? joined.executeReturning(sql, params)
+                : timed(Lane.WRITE, () -> writer.executeReturning(sql, params));
     }
 
     @Override
     public BatchResult executeBatch(String sql, Iterable<Object[]> parameterSets) {
         guard.check();
         Transaction joined = writer.joined();
-        return joined != null ? joined.executeBatch(sql, parameterSets) : timed(Lane.BATCH, () -> writer.executeBatch(sql, parameterSets));
+        return joined != null ? joined.executeBatch(sql, parameterSets)
+                : timed(Lane.BATCH, () -> writer.executeBatch(sql, parameterSets));
     }
 
     @Override

@@ -45,11 +45,13 @@ final class DatabaseFile {
             throw problem(options, path, directory + " is not a directory", "choose another path");
         }
         if (!Files.isWritable(directory)) {
-            throw problem(options, path, "the directory " + directory + " is not writable, and SQLite keeps the -wal and -shm files there",
+            throw problem(options, path,
+                    "the directory " + directory + " is not writable, and SQLite keeps the -wal and -shm files there",
                     "make it writable for this process, or choose another path");
         }
         if (Files.exists(path) && !(Files.isReadable(path) && Files.isWritable(path))) {
-            throw problem(options, path, "the file is not readable and writable", "change its permissions, or choose another path");
+            throw problem(options, path, "the file is not readable and writable",
+                    "change its permissions, or choose another path");
         }
         return new DatabaseFile(path, null);
     }
@@ -60,13 +62,15 @@ final class DatabaseFile {
             return new DatabaseFile(directory.resolve("memory.db"), directory);
         } catch (IOException e) {
             throw new SqliteOpenException("Database '" + options.name() + "' can't be opened: no temporary directory for "
-                    + DatabaseOptions.MEMORY + " can be made in " + System.getProperty("java.io.tmpdir") + "; set java.io.tmpdir", null, 0,
+                    + DatabaseOptions.MEMORY + " can be made in " + System.getProperty("java.io.tmpdir")
+                    + "; set java.io.tmpdir", null, 0,
                     e);
         }
     }
 
     private static SqliteOpenException problem(DatabaseOptions options, Path path, String what, String todo) {
-        return new SqliteOpenException("Database '" + options.name() + "' can't be opened at " + path + ": " + what + "; " + todo, null, 0,
+        return new SqliteOpenException(
+                "Database '" + options.name() + "' can't be opened at " + path + ": " + what + "; " + todo, null, 0,
                 null);
     }
 

@@ -14,9 +14,11 @@ final class SqliteVersion {
 
     /** Hands a warning to the log when the version is older than it should be. */
     static void warnWhenOld(String version, Consumer<String> log) {
-        int[] numbers = Arrays.stream(version.split("\\.")).filter(part -> part.matches("\\d+")).mapToInt(Integer::parseInt).toArray();
+        int[] numbers = Arrays.stream(version.split("\\.")).filter(part -> part.matches("\\d+")).mapToInt(Integer::parseInt)
+                .toArray();
         if (Arrays.compare(numbers, SAFE) < 0) {
-            log.accept("SQLite " + version + " is older than 3.51.3, before which a checkpoint in WAL mode could corrupt a database that"
+            log.accept("SQLite " + version
+                    + " is older than 3.51.3, before which a checkpoint in WAL mode could corrupt a database that"
                     + " several connections use: use sqlite-jdbc 3.51.3.0 or later");
         }
     }

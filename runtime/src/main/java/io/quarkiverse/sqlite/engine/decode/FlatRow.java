@@ -46,7 +46,8 @@ final class FlatRow implements Row {
     @Override
     public Object get(int column) {
         if (column < 0 || column >= rows.columns.count()) {
-            throw new SqliteMappingException("There is no column " + column + ", counted from 0: the columns are " + columns(), null);
+            throw new SqliteMappingException("There is no column " + column + ", counted from 0: the columns are " + columns(),
+                    null);
         }
         return rows.values[offset + column];
     }
@@ -247,7 +248,8 @@ final class FlatRow implements Row {
 
     @Override
     public boolean equals(Object other) {
-        return this == other || other instanceof FlatRow row && columns().equals(row.columns()) && Arrays.deepEquals(copy(), row.copy());
+        return this == other
+                || other instanceof FlatRow row && columns().equals(row.columns()) && Arrays.deepEquals(copy(), row.copy());
     }
 
     @Override
@@ -260,7 +262,8 @@ final class FlatRow implements Row {
         StringJoiner text = new StringJoiner(", ", "{", "}");
         for (int i = 0; i < rows.columns.count(); i++) {
             Object value = get(i);
-            text.add(rows.columns.name(i) + "=" + (value instanceof byte[] bytes ? "BLOB of " + bytes.length + " bytes" : value));
+            text.add(rows.columns.name(i) + "="
+                    + (value instanceof byte[] bytes ? "BLOB of " + bytes.length + " bytes" : value));
         }
         return text.toString();
     }

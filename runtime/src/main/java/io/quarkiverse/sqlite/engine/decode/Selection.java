@@ -10,7 +10,8 @@ import io.quarkiverse.sqlite.engine.driver.Parameters;
 import io.quarkiverse.sqlite.engine.driver.Verb;
 
 /**
- * Runs queries on a connection and decodes them, with the memory of that connection's owner. As thread-safe as the connection: to be used
+ * Runs queries on a connection and decodes them, with the memory of that connection's owner. As thread-safe as the connection:
+ * to be used
  * under its lease.
  */
 public final class Selection {
@@ -56,7 +57,8 @@ public final class Selection {
             throw new SqliteQueryException("select only reads, but this is " + statement.text().keyword()
                     + ": use execute, executeReturning or transaction", sql, 0, null);
         }
-        return statement.query(Parameters.convert(params, statement.parameterCount(), sql), new RowDecoder(sql, memory, maxRows));
+        return statement.query(Parameters.convert(params, statement.parameterCount(), sql),
+                new RowDecoder(sql, memory, maxRows));
     }
 
     /** All rows of a write with a RETURNING clause; the caller has checked that it is one. */

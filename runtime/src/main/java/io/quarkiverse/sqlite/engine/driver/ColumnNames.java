@@ -57,8 +57,10 @@ public final class ColumnNames {
             throw new SqliteMappingException("There is no column '" + name + "': the columns are " + names, null);
         }
         if (index == AMBIGUOUS) {
-            throw new SqliteMappingException("More than one column has the name '" + name + "': use the index, or name them apart with AS;"
-                    + " the columns are " + names, null);
+            throw new SqliteMappingException(
+                    "More than one column has the name '" + name + "': use the index, or name them apart with AS;"
+                            + " the columns are " + names,
+                    null);
         }
         return index;
     }

@@ -38,7 +38,8 @@ public final class Connections {
             if (e instanceof SqliteOpenException) {
                 throw e;
             }
-            throw new SqliteOpenException("Database '" + options.name() + "' at " + file + " can't be opened: " + e.getMessage(),
+            throw new SqliteOpenException(
+                    "Database '" + options.name() + "' at " + file + " can't be opened: " + e.getMessage(),
                     e.sql(), e.extendedResultCode(), e);
         }
     }

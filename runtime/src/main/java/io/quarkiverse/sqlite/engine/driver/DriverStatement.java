@@ -1,6 +1,9 @@
 package io.quarkiverse.sqlite.engine.driver;
 
-/** A prepared statement, taken out of its connection's cache while it is used. Not thread-safe: it belongs to the connection's lease. */
+/**
+ * A prepared statement, taken out of its connection's cache while it is used. Not thread-safe: it belongs to the connection's
+ * lease.
+ */
 public interface DriverStatement extends AutoCloseable {
 
     /** What the SQL says of itself. */
@@ -20,7 +23,8 @@ public interface DriverStatement extends AutoCloseable {
     <T> T query(Object[] bound, CursorReader<T> reader);
 
     /**
-     * Runs the statement until its first row or its end, and resets it. A write with RETURNING is complete at its first row: SQLite makes
+     * Runs the statement until its first row or its end, and resets it. A write with RETURNING is complete at its first row:
+     * SQLite makes
      * "all database modifications [...] during the first sqlite3_step() call".
      */
     void run(Object[] bound);

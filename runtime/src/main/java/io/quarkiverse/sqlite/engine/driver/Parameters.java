@@ -21,7 +21,8 @@ import io.quarkiverse.sqlite.SqliteQueryException;
  * Turns an application's parameters into what SQLite stores: {@code null}, {@code Long}, {@code Double}, {@code String} and
  * {@code byte[]}.
  * <p>
- * A {@code BigDecimal} becomes the text of its {@code toString}, which {@code new BigDecimal} reads back with the same scale; it stays
+ * A {@code BigDecimal} becomes the text of its {@code toString}, which {@code new BigDecimal} reads back with the same scale;
+ * it stays
  * exact in a column of type TEXT or BLOB, while one of type NUMERIC or REAL makes a double of it.
  * <p>
  * Points in time have a fixed width with nine digits of the second's fraction, so that text sorts as time does.
@@ -32,9 +33,13 @@ public final class Parameters {
 
     private static final Object[] ONE_NULL = { null };
 
-    private static final DateTimeFormatter DATE_TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS", Locale.ROOT);
+    private static final DateTimeFormatter DATE_TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS",
+            Locale.ROOT);
 
-    /** SQLite's date functions "only work for dates between 0000-01-01 00:00:00 and 9999-12-31 23:59:59", and so does sorting as text. */
+    /**
+     * SQLite's date functions "only work for dates between 0000-01-01 00:00:00 and 9999-12-31 23:59:59", and so does sorting as
+     * text.
+     */
     private static final long FIRST_SECOND = LocalDateTime.of(0, 1, 1, 0, 0).toEpochSecond(ZoneOffset.UTC);
     private static final long LAST_SECOND = LocalDateTime.of(9999, 12, 31, 23, 59, 59).toEpochSecond(ZoneOffset.UTC);
 
@@ -53,8 +58,10 @@ public final class Parameters {
     public static Object[] convert(Object[] params, int expected, String sql) {
         Object[] given = params == null ? ONE_NULL : params;
         if (given.length != expected) {
-            throw new SqliteQueryException("The statement needs " + expected + (expected == 1 ? " parameter" : " parameters") + ", but "
-                    + given.length + (given.length == 1 ? " was given" : " were given"), sql, 0, null);
+            throw new SqliteQueryException(
+                    "The statement needs " + expected + (expected == 1 ? " parameter" : " parameters") + ", but "
+                            + given.length + (given.length == 1 ? " was given" : " were given"),
+                    sql, 0, null);
         }
         Object[] converted = given;
         for (int i = 0; i < given.length; i++) {
@@ -101,7 +108,8 @@ public final class Parameters {
         }
         if (value instanceof BigInteger number) {
             if (number.bitLength() > 63) {
-                throw refused(index, "is a BigInteger beyond 64 bits, the largest INTEGER of SQLite: pass it as BigDecimal or text", sql);
+                throw refused(index,
+                        "is a BigInteger beyond 64 bits, the largest INTEGER of SQLite: pass it as BigDecimal or text", sql);
             }
             return number.longValue();
         }
@@ -130,8 +138,10 @@ public final class Parameters {
             requireYear(dateTime.getYear(), index, sql);
             return DATE_TIME.format(dateTime);
         }
-        throw refused(index, "has the type " + value.getClass().getTypeName() + ", which SQLite has no value for: convert it to a"
-                + " Long, Double, String or byte[]", sql);
+        throw refused(index,
+                "has the type " + value.getClass().getTypeName() + ", which SQLite has no value for: convert it to a"
+                        + " Long, Double, String or byte[]",
+                sql);
     }
 
     private static String utc(Instant instant, int index, String sql) {
@@ -159,7 +169,8 @@ public final class Parameters {
 
     private static String wellFormed(String text, int index, String sql) {
         if (!isWellFormed(text)) {
-            throw refused(index, "has half of a surrogate pair, which UTF-8 can't carry: pass bytes, or a whole character", sql);
+            throw refused(index, "has half of a surrogate pair, which UTF-8 can't carry: pass bytes, or a whole character",
+                    sql);
         }
         return text;
     }
@@ -190,11 +201,13 @@ public final class Parameters {
      *        {@code $name} alike
      * @param sql the statement
      * @return the values in order
-     * @throws SqliteQueryException if the statement has parameters without a name, if a name has no value or two, or a value no parameter
+     * @throws SqliteQueryException if the statement has parameters without a name, if a name has no value or two, or a value no
+     *         parameter
      */
     public static Object[] named(SqlText text, Map<String, ?> named, String sql) {
         if (named == null) {
-            throw new SqliteQueryException("The map of named parameters is null: pass an empty one if there are none", sql, 0, null);
+            throw new SqliteQueryException("The map of named parameters is null: pass an empty one if there are none", sql, 0,
+                    null);
         }
         List<String> names = text.parameterNames();
         Object[] values = new Object[names.size()];
@@ -230,7 +243,8 @@ public final class Parameters {
             }
         }
         if (!unused.isEmpty()) {
-            throw new SqliteQueryException("The statement has no parameter for " + unused + ": its parameters are " + names, sql, 0, null);
+            throw new SqliteQueryException("The statement has no parameter for " + unused + ": its parameters are " + names,
+                    sql, 0, null);
         }
     }
 }

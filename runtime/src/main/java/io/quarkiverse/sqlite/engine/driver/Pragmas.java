@@ -12,10 +12,12 @@ import io.quarkiverse.sqlite.SqliteException;
 import io.quarkiverse.sqlite.SqliteOpenException;
 
 /**
- * The pragmas of a connection, in the order in which they are set. Each is set alone and read back; one that did not take is an error.
+ * The pragmas of a connection, in the order in which they are set. Each is set alone and read back; one that did not take is an
+ * error.
  * <ol>
  * <li>{@code busy_timeout}: first, for any of the others may meet another process's lock.
- * <li>{@code page_size}, {@code encoding}, {@code auto_vacuum} when configured, on the writer: they act only before the first page is
+ * <li>{@code page_size}, {@code encoding}, {@code auto_vacuum} when configured, on the writer: they act only before the first
+ * page is
  * written, which {@code journal_mode} does.
  * <li>{@code journal_mode=WAL} on the writer; it is a property of the file, so readers only read it back.
  * <li>{@code synchronous} on the writer; readers never sync.
@@ -35,7 +37,8 @@ final class Pragmas {
             "temp_store", List.of("DEFAULT", "FILE", "MEMORY"),
             "secure_delete", List.of("OFF", "ON", "FAST"));
 
-    private static final Map<String, String> BOOLEANS = Map.of("ON", "1", "TRUE", "1", "YES", "1", "OFF", "0", "FALSE", "0", "NO",
+    private static final Map<String, String> BOOLEANS = Map.of("ON", "1", "TRUE", "1", "YES", "1", "OFF", "0", "FALSE", "0",
+            "NO",
             "0");
 
     private Pragmas() {
@@ -77,22 +80,28 @@ final class Pragmas {
 
     private static void refuse(DatabaseOptions options, Map<String, String> configured, String pragma, String why) {
         if (configured.containsKey(pragma)) {
-            throw new SqliteOpenException("The pragma '" + pragma + "' of database '" + options.name() + "' can't be configured: "
-                    + why, null, 0, null);
+            throw new SqliteOpenException(
+                    "The pragma '" + pragma + "' of database '" + options.name() + "' can't be configured: "
+                            + why,
+                    null, 0, null);
         }
     }
 
     private static void set(DriverConnection connection, DatabaseOptions options, String pragma, String value) {
         if (!pragma.matches("[a-z_]+") || !value.matches("[-+.\\w]+")) {
-            throw new SqliteOpenException("The pragma '" + pragma + "' with the value '" + value + "' of database '" + options.name()
-                    + "' is no pragma: a name and a word or number are needed", null, 0, null);
+            throw new SqliteOpenException(
+                    "The pragma '" + pragma + "' with the value '" + value + "' of database '" + options.name()
+                            + "' is no pragma: a name and a word or number are needed",
+                    null, 0, null);
         }
         String sql = "PRAGMA " + pragma + " = " + quoted(value);
         try {
             connection.value(sql);
         } catch (SqliteException e) {
-            throw new SqliteOpenException("The pragma '" + pragma + "' of database '" + options.name() + "' can't be set to '" + value
-                    + "': " + e.getMessage(), sql, e.extendedResultCode(), e);
+            throw new SqliteOpenException(
+                    "The pragma '" + pragma + "' of database '" + options.name() + "' can't be set to '" + value
+                            + "': " + e.getMessage(),
+                    sql, e.extendedResultCode(), e);
         }
         requireValue(connection, options, pragma, value);
     }
@@ -109,8 +118,10 @@ final class Pragmas {
                     + "' can't be read back: SQLite does not know it, or it is not a setting", null, 0, null);
         }
         if (!same(pragma, value, actual.get().toString())) {
-            throw new SqliteOpenException("The pragma '" + pragma + "' of database '" + options.name() + "' did not take: set to '"
-                    + value + "', but SQLite has '" + actual.get() + "'", null, 0, null);
+            throw new SqliteOpenException(
+                    "The pragma '" + pragma + "' of database '" + options.name() + "' did not take: set to '"
+                            + value + "', but SQLite has '" + actual.get() + "'",
+                    null, 0, null);
         }
     }
 

@@ -108,7 +108,8 @@ public final class SqlText {
     }
 
     /**
-     * The parameters in the order of SQLite's numbers: {@code :name}, {@code @name} and {@code $name} with their prefix, {@code ?5} as it
+     * The parameters in the order of SQLite's numbers: {@code :name}, {@code @name} and {@code $name} with their prefix,
+     * {@code ?5} as it
      * is, {@code null} for a {@code ?} and for a number that is nowhere used.
      */
     public List<String> parameterNames() {
@@ -116,14 +117,16 @@ public final class SqlText {
     }
 
     /**
-     * SQLite: a {@code ?} gets "a number one greater than the largest parameter number already assigned", a new name gets one in the same
+     * SQLite: a {@code ?} gets "a number one greater than the largest parameter number already assigned", a new name gets one
+     * in the same
      * way, and a name that occurs again is the same parameter.
      */
     private static void addParameter(String parameter, List<String> names) {
         if (parameter.equals("?")) {
             names.add(null);
         } else if (parameter.charAt(0) == '?') {
-            int number = parameter.length() > 10 ? 0 : (int) Math.min(LARGEST_PARAMETER + 1, Long.parseLong(parameter.substring(1)));
+            int number = parameter.length() > 10 ? 0
+                    : (int) Math.min(LARGEST_PARAMETER + 1, Long.parseLong(parameter.substring(1)));
             if (number < 1 || number > LARGEST_PARAMETER) {
                 return;
             }
@@ -160,7 +163,10 @@ public final class SqlText {
             }
         }
 
-        /** Outside of parentheses a word behind a ')' is AS, which a list of columns precedes, or the verb: tables may have its name. */
+        /**
+         * Outside of parentheses a word behind a ')' is AS, which a list of columns precedes, or the verb: tables may have its
+         * name.
+         */
         private void search(SqlTokens token) {
             if (depth == 0 && behindParenthesis && token.kind() == Kind.WORD && !token.is("AS")) {
                 verb = Verb.of(token.text());

@@ -133,7 +133,9 @@ final class SqlTokens {
         return i;
     }
 
-    /** SQLite: "the identifier name in this case can include one or more occurrences of '::' and a suffix enclosed in '(...)'". */
+    /**
+     * SQLite: "the identifier name in this case can include one or more occurrences of '::' and a suffix enclosed in '(...)'".
+     */
     private void parameterName() {
         int i = start + 1;
         boolean named = false;

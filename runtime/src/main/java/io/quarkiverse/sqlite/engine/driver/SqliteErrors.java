@@ -28,8 +28,9 @@ public final class SqliteErrors {
         return switch (code & 0xFF) {
             case BUSY, LOCKED -> new SqliteBusyException(message + ": another process or connection holds the file's lock for"
                     + " longer than busy-timeout; let it finish, or raise busy-timeout", sql, code, cause);
-            case READONLY -> new SqliteQueryException(message + ": a select only reads; use execute or executeReturning to write",
-                    sql, code, cause);
+            case READONLY ->
+                new SqliteQueryException(message + ": a select only reads; use execute or executeReturning to write",
+                        sql, code, cause);
             case INTERRUPT -> new SqliteCancelledException(message, sql, code, cause);
             case CONSTRAINT -> new SqliteConstraintException(message, sql, code, cause);
             default -> new SqliteQueryException(message, sql, code, cause);

@@ -22,7 +22,12 @@ public final class Reader {
     private String operation;
     private long since;
 
-    Reader(int index, DriverConnection connection, RowSizeMemory memory) {
+    /**
+     * @param index its place in the pool
+     * @param connection a connection that only reads
+     * @param memory the row counts that all readers share
+     */
+    public Reader(int index, DriverConnection connection, RowSizeMemory memory) {
         this.index = index;
         this.connection = connection;
         this.selection = new Selection(connection, memory);

@@ -18,8 +18,10 @@ import io.quarkiverse.sqlite.engine.work.ParkedCallers;
 /**
  * Leases readers to callers.
  * <p>
- * A read goes back to the reader that served the last one, whose page cache, statements and buffers are warm; busy ones are walked past;
- * when all are busy the caller parks, first come first served. With a free reader a lease is one compare-and-set: no lock, no waiter.
+ * A read goes back to the reader that served the last one, whose page cache, statements and buffers are warm; busy ones are
+ * walked past;
+ * when all are busy the caller parks, first come first served. With a free reader a lease is one compare-and-set: no lock, no
+ * waiter.
  */
 public final class ReaderPool {
 
@@ -106,8 +108,9 @@ public final class ReaderPool {
             case TIMED_OUT -> new SqliteTimeoutException("No reader of database '" + database + "' came free within "
                     + Durations.text(acquireTimeout) + ": " + holders() + ". Raise readers.size or readers.acquire-timeout,"
                     + " or make the reads shorter", operation, 0, null);
-            case INTERRUPTED -> new SqliteCancelledException("Interrupted while waiting for a reader of database '" + database + "'",
-                    operation, 0, null);
+            case INTERRUPTED ->
+                new SqliteCancelledException("Interrupted while waiting for a reader of database '" + database + "'",
+                        operation, 0, null);
             case CLOSED -> closedError(operation);
         };
     }
@@ -127,7 +130,8 @@ public final class ReaderPool {
             }
         }
         return oldest == null ? "all " + readers.size() + " were busy"
-                : busy + " of " + readers.size() + " are busy, the longest for " + Durations.text(now - oldest.since()) + " with ["
+                : busy + " of " + readers.size() + " are busy, the longest for " + Durations.text(now - oldest.since())
+                        + " with ["
                         + oldest.operation() + "]";
     }
 
@@ -147,7 +151,8 @@ public final class ReaderPool {
     }
 
     /**
-     * Rejects parked and new callers, waits for the leased readers, interrupts those that are still busy after the grace period, and closes
+     * Rejects parked and new callers, waits for the leased readers, interrupts those that are still busy after the grace
+     * period, and closes
      * all.
      */
     public void close(Duration grace) {

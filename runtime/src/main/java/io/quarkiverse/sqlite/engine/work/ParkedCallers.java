@@ -10,8 +10,10 @@ import java.util.function.Supplier;
 /**
  * The callers that wait for something, first come first served.
  * <p>
- * Whoever gives the thing up hands it to the caller at the head, which alone is unparked; the thing is never free in between, so nobody
- * overtakes. The protocol against lost wakes: a caller first enters the queue and then looks once more for a free thing; a releaser first
+ * Whoever gives the thing up hands it to the caller at the head, which alone is unparked; the thing is never free in between,
+ * so nobody
+ * overtakes. The protocol against lost wakes: a caller first enters the queue and then looks once more for a free thing; a
+ * releaser first
  * makes the thing free and then looks once more at the queue. One of the two sees the other.
  *
  * @param <T> what is waited for

@@ -17,8 +17,10 @@ final class ParameterSets {
         for (Object[] set : parameterSets) {
             int index = collected.size() + 1;
             if (set == null) {
-                throw new SqliteQueryException("Parameter set " + index + " of the batch is null: a set without parameters is an empty"
-                        + " array", sql, 0, null);
+                throw new SqliteQueryException(
+                        "Parameter set " + index + " of the batch is null: a set without parameters is an empty"
+                                + " array",
+                        sql, 0, null);
             }
             if (!collected.isEmpty() && set.length != collected.get(0).length) {
                 throw new SqliteQueryException("Parameter set " + index + " of the batch has " + set.length

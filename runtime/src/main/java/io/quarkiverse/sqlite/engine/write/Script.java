@@ -14,13 +14,15 @@ final class Script {
     }
 
     /**
-     * Whether it can't be one transaction: it steers transactions itself, or has a statement that SQLite refuses or ignores inside of
+     * Whether it can't be one transaction: it steers transactions itself, or has a statement that SQLite refuses or ignores
+     * inside of
      * one.
      */
     static boolean runsOutsideTransactions(String sql) {
         for (String statement : SqlText.statements(sql)) {
             SqlText text = SqlText.of(statement);
-            if (text.verb() == Verb.TRANSACTION || text.verb() == Verb.PRAGMA || OUTSIDE_TRANSACTIONS.contains(text.keyword())) {
+            if (text.verb() == Verb.TRANSACTION || text.verb() == Verb.PRAGMA
+                    || OUTSIDE_TRANSACTIONS.contains(text.keyword())) {
                 return true;
             }
         }

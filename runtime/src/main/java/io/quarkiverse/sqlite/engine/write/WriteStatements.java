@@ -69,7 +69,8 @@ final class WriteStatements {
         try {
             return Parameters.convert(params, expected, sql);
         } catch (SqliteQueryException e) {
-            throw new SqliteQueryException("Parameter set " + (index + 1) + " of the batch does not fit; nothing was written", sql, 0, e);
+            throw new SqliteQueryException("Parameter set " + (index + 1) + " of the batch does not fit; nothing was written",
+                    sql, 0, e);
         }
     }
 

@@ -18,7 +18,8 @@ import io.quarkiverse.sqlite.WriteResult;
 /**
  * A transaction (depth 0) or a savepoint inside of one.
  * <p>
- * Some errors make SQLite roll back the whole transaction by itself. "If the application does not detect this, later statements run in
+ * Some errors make SQLite roll back the whole transaction by itself. "If the application does not detect this, later statements
+ * run in
  * autocommit": so after each failure it is asked, and from then on the transaction accepts nothing and does not commit.
  */
 final class WriteTransaction implements Transaction {
@@ -79,17 +80,19 @@ final class WriteTransaction implements Transaction {
     public BatchResult executeBatch(String sql, Iterable<Object[]> parameterSets) {
         check("executeBatch", sql);
         List<Object[]> sets = ParameterSets.collect(sql, parameterSets);
-        return nested(savepoint -> savepoint.statement("executeBatch", sql, () -> writer.statements().executeBatch(sql, sets)));
+        return nested(savepoint -> statement("executeBatch", sql, () -> writer.statements().executeBatch(sql, sets)));
     }
 
     @Override
     public void executeScript(String sql) {
         check("executeScript", sql);
         if (Script.runsOutsideTransactions(sql)) {
-            throw new SqliteQueryException("This script steers transactions itself, or has a statement that can't run inside of one"
-                    + " (PRAGMA, VACUUM, ATTACH, DETACH): run it outside of the transaction", sql, 0, null);
+            throw new SqliteQueryException(
+                    "This script steers transactions itself, or has a statement that can't run inside of one"
+                            + " (PRAGMA, VACUUM, ATTACH, DETACH): run it outside of the transaction",
+                    sql, 0, null);
         }
-        nested(savepoint -> savepoint.statement("executeScript", sql, () -> {
+        nested(savepoint -> statement("executeScript", sql, () -> {
             writer.connection().script(sql);
             return null;
         }));
@@ -139,8 +142,10 @@ final class WriteTransaction implements Transaction {
         String operation = depth == 0 ? "COMMIT" : "RELEASE";
         SqliteException cause = root().rolledBackBy;
         if (cause != null) {
-            throw new SqliteTransactionException(operation, "SQLite has rolled the transaction back because of an earlier error: "
-                    + cause.getMessage(), null, cause.extendedResultCode(), cause);
+            throw new SqliteTransactionException(operation,
+                    "SQLite has rolled the transaction back because of an earlier error: "
+                            + cause.getMessage(),
+                    null, cause.extendedResultCode(), cause);
         }
         try {
             writer.statements().control(depth == 0 ? operation : operation + " " + savepoint());
@@ -176,7 +181,8 @@ final class WriteTransaction implements Transaction {
     }
 
     private static SqliteTransactionException failed(String operation, SqliteException e) {
-        return new SqliteTransactionException(operation, operation + " failed: " + e.getMessage(), null, e.extendedResultCode(), e);
+        return new SqliteTransactionException(operation, operation + " failed: " + e.getMessage(), null, e.extendedResultCode(),
+                e);
     }
 
     private interface Work<T> {
@@ -207,13 +213,16 @@ final class WriteTransaction implements Transaction {
                     + thread.getName() + "', but thread '" + Thread.currentThread().getName() + "' used it", sql, 0, null);
         }
         if (!open) {
-            throw new SqliteTransactionException(operation, "The transaction has ended: its object is of use only inside its body", sql,
+            throw new SqliteTransactionException(operation,
+                    "The transaction has ended: its object is of use only inside its body", sql,
                     0, null);
         }
         SqliteException cause = root().rolledBackBy;
         if (cause != null) {
-            throw new SqliteTransactionException(operation, "SQLite has rolled the transaction back because of an earlier error,"
-                    + " nothing more can run in it: " + cause.getMessage(), sql, cause.extendedResultCode(), cause);
+            throw new SqliteTransactionException(operation,
+                    "SQLite has rolled the transaction back because of an earlier error,"
+                            + " nothing more can run in it: " + cause.getMessage(),
+                    sql, cause.extendedResultCode(), cause);
         }
         writer.refuseWhenHurried(sql);
     }

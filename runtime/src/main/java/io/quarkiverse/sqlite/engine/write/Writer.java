@@ -17,7 +17,8 @@ import io.quarkiverse.sqlite.engine.decode.Selection;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
 
 /**
- * The one connection that writes. Callers take turns, first come first served; a transaction keeps its turn until its body ends.
+ * The one connection that writes. Callers take turns, first come first served; a transaction keeps its turn until its body
+ * ends.
  * Thread-safe.
  */
 public final class Writer {
@@ -38,7 +39,8 @@ public final class Writer {
      * @param acquireTimeout how long a caller waits for its turn at most
      * @param nanoTime the clock
      */
-    public Writer(String database, DriverConnection connection, RowSizeMemory memory, Duration acquireTimeout, LongSupplier nanoTime) {
+    public Writer(String database, DriverConnection connection, RowSizeMemory memory, Duration acquireTimeout,
+            LongSupplier nanoTime) {
         this.connection = connection;
         this.selection = new Selection(connection, memory);
         this.statements = new WriteStatements(connection, selection);
@@ -136,7 +138,8 @@ public final class Writer {
     }
 
     /**
-     * Lets the running operation end and closes the connection; to be called after {@link #refuse}. What runs for longer than the grace
+     * Lets the running operation end and closes the connection; to be called after {@link #refuse}. What runs for longer than
+     * the grace
      * period is interrupted, and gets as long again to end.
      *
      * @throws io.quarkiverse.sqlite.SqliteTimeoutException if it does not end; the connection stays open then

@@ -81,8 +81,9 @@ final class WriterLease {
             case TIMED_OUT -> new SqliteBusyException("The writer of database '" + database + "' did not come free within "
                     + Durations.text(acquireTimeout) + ": " + describeHolder() + ", and " + queued() + " more wait for it."
                     + " Make the transaction shorter, or raise writer.acquire-timeout", operation, 0, null);
-            case INTERRUPTED -> new SqliteCancelledException("Interrupted while waiting for the writer of database '" + database + "'",
-                    operation, 0, null);
+            case INTERRUPTED ->
+                new SqliteCancelledException("Interrupted while waiting for the writer of database '" + database + "'",
+                        operation, 0, null);
             case CLOSED -> closedError(operation);
         };
     }
@@ -98,7 +99,8 @@ final class WriterLease {
             return "it went to others that waited longer";
         }
         String last = statement.equals(operation) ? "" : ", at [" + statement + "]";
-        return "thread '" + thread.getName() + "' holds it for " + Durations.text(nanoTime.getAsLong() - since) + " with [" + operation
+        return "thread '" + thread.getName() + "' holds it for " + Durations.text(nanoTime.getAsLong() - since) + " with ["
+                + operation
                 + "]" + last;
     }
 

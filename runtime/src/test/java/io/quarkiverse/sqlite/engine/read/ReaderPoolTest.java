@@ -87,7 +87,8 @@ class ReaderPoolTest {
     }
 
     private static void assertFails(CompletableFuture<Reader> leased, Class<? extends Exception> type, String message) {
-        assertThatThrownBy(() -> leased.get(30, TimeUnit.SECONDS)).isInstanceOf(ExecutionException.class).cause().isInstanceOf(type)
+        assertThatThrownBy(() -> leased.get(30, TimeUnit.SECONDS)).isInstanceOf(ExecutionException.class).cause()
+                .isInstanceOf(type)
                 .hasMessageContaining(message);
     }
 

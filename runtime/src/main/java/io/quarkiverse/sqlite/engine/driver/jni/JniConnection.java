@@ -20,7 +20,8 @@ import io.quarkiverse.sqlite.engine.driver.StatementCache;
 /**
  * A connection of sqlite-jdbc, used below its JDBC layer.
  * <p>
- * All calls into {@link DB} are {@code synchronized}; whoever runs a whole execution holds the monitor for all of it, so each call inside
+ * All calls into {@link DB} are {@code synchronized}; whoever runs a whole execution holds the monitor for all of it, so each
+ * call inside
  * locks recursively, which is cheap, instead of anew.
  */
 public final class JniConnection implements DriverConnection {
@@ -144,7 +145,10 @@ public final class JniConnection implements DriverConnection {
         }
     }
 
-    /** sqlite3_get_autocommit is not among the JNI calls; a BEGIN tells the same, for it fails inside a transaction. Error paths only. */
+    /**
+     * sqlite3_get_autocommit is not among the JNI calls; a BEGIN tells the same, for it fails inside a transaction. Error paths
+     * only.
+     */
     @Override
     public boolean autocommit() {
         try {

@@ -1,6 +1,7 @@
 package io.quarkiverse.sqlite.engine.decode;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -24,6 +25,8 @@ final class FlatRow implements Row {
     private static final int UUID_LENGTH = 36;
     private static final int UUID_BYTES = 16;
     private static final int DATE_LENGTH = 10;
+    /** A double keeps each decimal number of so many digits apart. */
+    private static final int EXACT_DIGITS = 15;
 
     private final FlatRows rows;
     private final int offset;
@@ -120,7 +123,7 @@ final class FlatRow implements Row {
             return BigDecimal.valueOf(integer);
         }
         if (value instanceof Double real && !real.isInfinite()) {
-            return BigDecimal.valueOf(real);
+            return shortest(real);
         }
         if (value instanceof String text) {
             try {
@@ -130,6 +133,18 @@ final class FlatRow implements Row {
             }
         }
         throw refused(column, "a BigDecimal, which is an INTEGER, a finite REAL, or a TEXT that is a number");
+    }
+
+    /** Before Java 19 {@code Double.toString} may give 16 digits or more where fewer read back to the same number. */
+    private static BigDecimal shortest(double real) {
+        BigDecimal printed = BigDecimal.valueOf(real);
+        for (int digits = EXACT_DIGITS; digits < printed.precision(); digits++) {
+            BigDecimal shorter = new BigDecimal(real).round(new MathContext(digits));
+            if (shorter.doubleValue() == real) {
+                return shorter.stripTrailingZeros();
+            }
+        }
+        return printed;
     }
 
     @Override
@@ -211,10 +226,10 @@ final class FlatRow implements Row {
             return null;
         }
         if (value instanceof String text) {
-            for (E constant : type.getEnumConstants()) {
-                if (constant.name().equals(text)) {
-                    return constant;
-                }
+            try {
+                return Enum.valueOf(type, text);
+            } catch (IllegalArgumentException e) {
+                // refused below
             }
         }
         throw refused(column, "one of the constants of " + type.getName());

@@ -42,8 +42,8 @@ final class RowDecoder implements CursorReader<Rows> {
         int rows = 0;
         while (cursor.next()) {
             if (rows == capacity) {
-                capacity = rows == 0 ? RowSizeMemory.FIRST_ROWS : grown(capacity, remembered);
-                values = rows == 0 ? new Object[capacity * width] : Arrays.copyOf(values, slots(capacity, width));
+                capacity = grown(capacity, remembered);
+                values = Arrays.copyOf(values, slots(capacity, width));
             }
             cursor.read(values, rows * width);
             rows++;
@@ -62,6 +62,9 @@ final class RowDecoder implements CursorReader<Rows> {
     }
 
     private static int grown(int capacity, RowSizeMemory.Entry remembered) {
+        if (capacity < RowSizeMemory.FIRST_ROWS) {
+            return capacity == 0 ? 1 : RowSizeMemory.FIRST_ROWS;
+        }
         int doubled = capacity <= Integer.MAX_VALUE / 2 ? capacity * 2 : Integer.MAX_VALUE;
         return remembered == null ? doubled : Math.max(doubled, remembered.hint());
     }

@@ -51,17 +51,17 @@ public final class SqlText {
      * @throws SqliteQueryException if SQLite would not get the text as it stands
      */
     public static SqlText of(String sql) {
-        if (sql.indexOf('\0') >= 0) {
-            throw new SqliteQueryException("The SQL has a NUL character, where SQLite would stop reading", sql, 0, null);
-        }
-        if (!Parameters.isWellFormed(sql)) {
-            throw new SqliteQueryException("The SQL has half of a surrogate pair, which UTF-8 can't carry", sql, 0, null);
-        }
+        requireWhole(sql);
         return new SqlText(sql);
     }
 
-    /** Cuts a script into its statements, without the semicolons and the comments between them. */
+    /**
+     * Cuts a script into its statements, without the semicolons and the comments between them.
+     *
+     * @throws SqliteQueryException if SQLite would not get the text as it stands
+     */
     public static List<String> statements(String script) {
+        requireWhole(script);
         List<String> statements = new ArrayList<>();
         SqlTokens tokens = new SqlTokens(script);
         StatementEnd end = new StatementEnd();
@@ -82,9 +82,13 @@ public final class SqlText {
         return statements;
     }
 
-    /** Whether any of a script's statements begins or ends a transaction or a savepoint. */
-    public static boolean controlsTransactions(String script) {
-        return statements(script).stream().anyMatch(statement -> of(statement).verb == Verb.TRANSACTION);
+    private static void requireWhole(String sql) {
+        if (sql.indexOf('\0') >= 0) {
+            throw new SqliteQueryException("The SQL has a NUL character, where SQLite would stop reading", sql, 0, null);
+        }
+        if (!Parameters.isWellFormed(sql)) {
+            throw new SqliteQueryException("The SQL has half of a surrogate pair, which UTF-8 can't carry", sql, 0, null);
+        }
     }
 
     /** Whether there are only blanks, comments and semicolons. */
@@ -125,7 +129,7 @@ public final class SqlText {
         if (parameter.equals("?")) {
             names.add(null);
         } else if (parameter.charAt(0) == '?') {
-            int number = parameter.length() > 10 ? 0
+            int number = parameter.length() > 18 ? 0
                     : (int) Math.min(LARGEST_PARAMETER + 1, Long.parseLong(parameter.substring(1)));
             if (number < 1 || number > LARGEST_PARAMETER) {
                 return;

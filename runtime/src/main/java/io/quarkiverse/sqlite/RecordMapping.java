@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** Makes records of rows; what there is to know of a record type is found out once. */
 final class RecordMapping {
@@ -45,6 +46,9 @@ final class RecordMapping {
             return shape(type);
         }
     };
+
+    /** Between {@code unit} and {@code Price}, and between {@code HTML} and {@code Body}. */
+    private static final Pattern WORD_START = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
 
     private RecordMapping() {
     }
@@ -113,7 +117,7 @@ final class RecordMapping {
 
     private static Component component(Class<?> record, RecordComponent component) {
         String name = component.getName();
-        return new Component(name, name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT),
+        return new Component(name, WORD_START.matcher(name).replaceAll("_").toLowerCase(Locale.ROOT),
                 getter(record, component));
     }
 

@@ -66,13 +66,13 @@ class RecordMappingTest {
         assertThat(one(Part.class, "SELECT 1.5 AS UNIT_PRICE, 'a' AS name, 1 AS id")).isEqualTo(new Part(1, "a", 1.5));
     }
 
-    private record Named(long parentID, long line1Total, long xAxis, long aBTest) {
+    private record Named(long parentID, long line1Total, long xAxis, long aBTest, long rawHTMLBody) {
     }
 
     @Test
     void snakeCaseHasAnUnderscoreBeforeEachWord() {
-        assertThat(one(Named.class, "SELECT 1 AS parent_id, 2 AS line1_total, 3 AS x_axis, 4 AS a_btest"))
-                .isEqualTo(new Named(1, 2, 3, 4));
+        assertThat(one(Named.class, "SELECT 1 AS parent_id, 2 AS line1_total, 3 AS x_axis, 4 AS a_b_test,"
+                + " 5 AS raw_html_body")).isEqualTo(new Named(1, 2, 3, 4, 5));
     }
 
     @Test

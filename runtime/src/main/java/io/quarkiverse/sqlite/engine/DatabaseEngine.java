@@ -209,6 +209,7 @@ public final class DatabaseEngine implements Database {
         try {
             readers.close(READERS_GRACE);
         } finally {
+            listener.closed();
             writer.close(WRITER_GRACE);
             file.discard();
         }

@@ -12,9 +12,7 @@ import java.time.format.ResolverStyle;
 import java.time.temporal.TemporalAccessor;
 import java.util.Locale;
 
-/**
- * Reads points in time as SQLite's date functions and ISO 8601 write them: with a blank or a {@code T} between date and time.
- */
+/** Reads points in time as ISO 8601 and SQLite write them: {@code T} or a blank stands between date and time. */
 final class IsoText {
 
     private static final int DATE_LENGTH = 10;

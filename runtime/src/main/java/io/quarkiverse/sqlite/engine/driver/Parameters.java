@@ -22,8 +22,7 @@ import io.quarkiverse.sqlite.SqliteQueryException;
  * {@code byte[]}.
  * <p>
  * A {@code BigDecimal} becomes the text of its {@code toString}, which {@code new BigDecimal} reads back with the same scale;
- * it stays
- * exact in a column of type TEXT or BLOB, while one of type NUMERIC or REAL makes a double of it.
+ * it stays exact in a column of type TEXT or BLOB, while one of type NUMERIC or REAL makes a double of it.
  * <p>
  * Points in time have a fixed width with nine digits of the second's fraction, so that text sorts as time does.
  * <p>
@@ -36,10 +35,7 @@ public final class Parameters {
     private static final DateTimeFormatter DATE_TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS",
             Locale.ROOT);
 
-    /**
-     * SQLite's date functions "only work for dates between 0000-01-01 00:00:00 and 9999-12-31 23:59:59", and so does sorting as
-     * text.
-     */
+    /** SQLite's date functions "only work for dates between 0000-01-01 00:00:00 and 9999-12-31 23:59:59". */
     private static final long FIRST_SECOND = LocalDateTime.of(0, 1, 1, 0, 0).toEpochSecond(ZoneOffset.UTC);
     private static final long LAST_SECOND = LocalDateTime.of(9999, 12, 31, 23, 59, 59).toEpochSecond(ZoneOffset.UTC);
 

@@ -113,8 +113,7 @@ public final class SqlText {
 
     /**
      * The parameters in the order of SQLite's numbers: {@code :name}, {@code @name} and {@code $name} with their prefix,
-     * {@code ?5} as it
-     * is, {@code null} for a {@code ?} and for a number that is nowhere used.
+     * {@code ?5} as it is, {@code null} for a {@code ?} and for a number that is nowhere used.
      */
     public List<String> parameterNames() {
         return parameterNames;
@@ -122,8 +121,7 @@ public final class SqlText {
 
     /**
      * SQLite: a {@code ?} gets "a number one greater than the largest parameter number already assigned", a new name gets one
-     * in the same
-     * way, and a name that occurs again is the same parameter.
+     * in the same way, and a name that occurs again is the same parameter.
      */
     private static void addParameter(String parameter, List<String> names) {
         if (parameter.equals("?")) {
@@ -167,10 +165,7 @@ public final class SqlText {
             }
         }
 
-        /**
-         * Outside of parentheses a word behind a ')' is AS, which a list of columns precedes, or the verb: tables may have its
-         * name.
-         */
+        /** A word behind a closing parenthesis of the outermost level is AS or the verb; elsewhere it may be a table's name. */
         private void search(SqlTokens token) {
             if (depth == 0 && behindParenthesis && token.kind() == Kind.WORD && !token.is("AS")) {
                 verb = Verb.of(token.text());

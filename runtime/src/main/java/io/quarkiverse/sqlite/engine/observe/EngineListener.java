@@ -23,4 +23,8 @@ public interface EngineListener {
      */
     default void parked(long nanos) {
     }
+
+    /** The engine is closed; nothing is told any more. */
+    default void closed() {
+    }
 }

@@ -1,0 +1,46 @@
+package io.quarkiverse.sqlite.runtime;
+
+import java.nio.file.Path;
+import java.util.Set;
+
+import io.quarkiverse.sqlite.DatabaseOptions;
+import io.quarkiverse.sqlite.runtime.config.SqliteRuntimeConfig.DatabaseConfig;
+import io.quarkus.runtime.LaunchMode;
+import io.quarkus.runtime.configuration.ConfigurationException;
+
+/** Makes the engine's options of what is configured. */
+final class ConfiguredOptions {
+
+    private ConfiguredOptions() {
+    }
+
+    static DatabaseOptions of(String database, DatabaseConfig config, String application) {
+        Path path = Path.of(config.path().orElseGet(() -> defaultPath(database, application)));
+        DatabaseOptions.Builder options = DatabaseOptions.builder(path).name(database);
+        try {
+            options.driver(config.driver());
+            config.readers().size().ifPresent(options::readersSize);
+            options.readersSticky(config.readers().sticky());
+            options.readersAcquireTimeout(config.readers().acquireTimeout());
+            options.decodeHints(config.decode().hints());
+            options.statementCacheSize(config.statementCacheSize());
+            options.writerAcquireTimeout(config.writer().acquireTimeout());
+            options.busyTimeout(config.busyTimeout());
+            options.durability(config.durability());
+            config.pragmas().forEach(options::pragma);
+        } catch (IllegalArgumentException e) {
+            // the message begins with the setting
+            String setting = e.getMessage().substring(0, e.getMessage().indexOf(' '));
+            throw new ConfigurationException(DatabaseKeys.key(database, e.getMessage()), e,
+                    Set.of(DatabaseKeys.key(database, setting)));
+        }
+        return options.build();
+    }
+
+    private static String defaultPath(String database, String application) {
+        if (LaunchMode.current() == LaunchMode.TEST) {
+            return DatabaseOptions.MEMORY;
+        }
+        return (DatabaseKeys.isDefault(database) ? application : database) + ".db";
+    }
+}

@@ -1,0 +1,92 @@
+package io.quarkiverse.sqlite.runtime.metrics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.quarkiverse.sqlite.engine.DatabaseEngine;
+import io.quarkiverse.sqlite.engine.observe.EngineListener;
+import io.quarkiverse.sqlite.engine.observe.Lane;
+
+/**
+ * The Micrometer meters of one database, all with the tag {@code database}. Timers are found once, not at each operation; the
+ * other meters
+ * ask the engine when they are read. Thread-safe.
+ */
+public final class SqliteMetrics implements EngineListener {
+
+    private final MeterRegistry registry;
+    private final String database;
+    private final List<Meter> meters = new ArrayList<>();
+    private final Timer[] lanes = new Timer[Lane.values().length];
+    private final Timer wait;
+
+    /**
+     * @param registry where the meters are kept until {@link #closed}
+     * @param database the value of the tag {@code database}
+     */
+    public SqliteMetrics(MeterRegistry registry, String database) {
+        this.registry = registry;
+        this.database = database;
+        for (Lane lane : Lane.values()) {
+            lanes[lane.ordinal()] = kept(Timer.builder("sqlite.lane.latency")
+                    .description("How long operations take, from the call to the return, waiting included")
+                    .tag("database", database)
+                    .tag("lane", lane.tag()).register(registry));
+        }
+        this.wait = kept(Timer.builder("sqlite.dispatch.wait")
+                .description("How long reads were parked until they got a reader, or gave up")
+                .tag("database", database).register(registry));
+    }
+
+    /** Adds the meters that ask the engine. */
+    public void bind(DatabaseEngine engine) {
+        counter(engine, "sqlite.dispatch.parks", "Reads that found all readers busy", DatabaseEngine::parks);
+        gauge(engine, "sqlite.dispatch.parked", "Reads that wait for a reader", DatabaseEngine::parkedCount);
+        gauge(engine, "sqlite.readers.size", "Readers", DatabaseEngine::readersSize);
+        gauge(engine, "sqlite.readers.available", "Readers that are free", DatabaseEngine::availableReaderCount);
+        gauge(engine, "sqlite.writer.queue", "Writes that wait for the writer", DatabaseEngine::writerQueueLength);
+        counter(engine, "sqlite.statement.cache.hits", "Statements that were prepared already",
+                DatabaseEngine::statementCacheHits);
+        counter(engine, "sqlite.statement.cache.misses", "Statements that had to be prepared",
+                DatabaseEngine::statementCacheMisses);
+        counter(engine, "sqlite.sacrifices", "Readers that were given up for the size of a result", DatabaseEngine::sacrifices);
+    }
+
+    private void counter(DatabaseEngine engine, String name, String description, ToDoubleFunction<DatabaseEngine> value) {
+        kept(FunctionCounter.builder(name, engine, value).description(description).tag("database", database)
+                .register(registry));
+    }
+
+    private void gauge(DatabaseEngine engine, String name, String description, ToDoubleFunction<DatabaseEngine> value) {
+        kept(Gauge.builder(name, engine, value).description(description).tag("database", database).register(registry));
+    }
+
+    private <M extends Meter> M kept(M meter) {
+        meters.add(meter);
+        return meter;
+    }
+
+    @Override
+    public void operation(Lane lane, long nanos) {
+        lanes[lane.ordinal()].record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void parked(long nanos) {
+        wait.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Removes the meters: a live reload must not leave those of a closed engine behind. */
+    @Override
+    public void closed() {
+        meters.forEach(registry::remove);
+        meters.clear();
+    }
+}

@@ -239,7 +239,7 @@ final class FlatRow implements Row {
     public Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         for (String column : columns()) {
-            map.put(column, get(index(column)));
+            map.put(column, get(column));
         }
         return Collections.unmodifiableMap(map);
     }

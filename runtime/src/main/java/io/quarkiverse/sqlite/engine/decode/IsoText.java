@@ -18,15 +18,11 @@ final class IsoText {
     private static final int DATE_LENGTH = 10;
 
     private static final DateTimeFormatter ZONE_OPTIONAL = new DateTimeFormatterBuilder()
-            .parseCaseInsensitive()
             .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
             .optionalStart()
-            .parseLenient()
-            .appendOffset("+HH:mm", "Z")
-            .parseStrict()
+            .appendOffset("+HH:mm:ss", "Z")
             .optionalStart()
             .appendLiteral('[')
-            .parseCaseSensitive()
             .appendZoneRegionId()
             .appendLiteral(']')
             .toFormatter(Locale.ROOT)

@@ -153,7 +153,11 @@ class SqlTextTest {
     void aTriggerNeedsItsSemicolonBeforeEnd() {
         assertThat(SqlText.of("CREATE TRIGGER a BEGIN SELECT CASE 1 WHEN 1 THEN 2 END; END; x").hasSecondStatement()).isTrue();
         assertThat(SqlText.of("CREATE TRIGGER a BEGIN SELECT 1 END; SELECT 2").hasSecondStatement()).isFalse();
-        assertThat(SqlText.of("CREATE TRIGGER a BEGIN SELECT 1; END SELECT 2").hasSecondStatement()).isFalse();
+        for (String body : List.of("SELECT 1; END SELECT 2; SELECT 3;", "SELECT 1;; SELECT 2;", "SELECT 1; x; SELECT 2;", ";",
+                "END;")) {
+            assertThat(SqlText.of("CREATE TRIGGER a BEGIN " + body + " END;").hasSecondStatement()).as(body).isFalse();
+            assertThat(SqlText.of("CREATE TRIGGER a BEGIN " + body + " END; x").hasSecondStatement()).as(body).isTrue();
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.quarkiverse.sqlite.SqliteQueryException;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
 import io.quarkiverse.sqlite.engine.driver.DriverStatement;
 import io.quarkiverse.sqlite.engine.driver.Parameters;
+import io.quarkiverse.sqlite.engine.driver.SqlText;
 import io.quarkiverse.sqlite.engine.driver.Verb;
 
 /**
@@ -54,11 +55,16 @@ public final class Selection {
     private Rows run(DriverStatement statement, String sql, Object[] params, int maxRows) {
         Verb verb = statement.text().verb();
         if (verb != Verb.QUERY && verb != Verb.PRAGMA) {
-            throw new SqliteQueryException("select only reads, but this is " + statement.text().keyword()
+            throw new SqliteQueryException("select only reads, but this is " + what(statement.text())
                     + ": use execute, executeReturning or transaction", sql, 0, null);
         }
         return statement.query(Parameters.convert(params, statement.parameterCount(), sql),
                 new RowDecoder(sql, memory, maxRows));
+    }
+
+    /** What a WITH is for its main part says. */
+    private static String what(SqlText text) {
+        return text.verb() == Verb.OTHER ? text.keyword() : text.verb().name();
     }
 
     /** All rows of a write with a RETURNING clause; the caller has checked that it is one. */

@@ -70,7 +70,7 @@ public class PartResource {
         if (limit < 1 || limit > MAX_LIMIT) {
             throw Problem.badRequest("limit must be between 1 and " + MAX_LIMIT);
         }
-        String columns = "SELECT part.id, sku, part.name, category.name AS category, price_cents, stock, photo IS NOT NULL AS has_photo ";
+        String columns = "SELECT part.id, part.sku, part.name, category.name AS category, price_cents, stock, photo IS NOT NULL AS has_photo ";
         String inCategory = "AND (?2 IS NULL OR part.category = ?2) ";
         String words = words(q);
         // one more than asked for tells whether there is a next page
@@ -102,7 +102,7 @@ public class PartResource {
     public Part part(@RestPath long id) {
         return db.select(Part.class,
                 """
-                        SELECT part.id, sku, part.name, category.name AS category, supplier.name AS supplier, country, price_cents, stock,
+                        SELECT part.id, part.sku, part.name, category.name AS category, supplier.name AS supplier, country, price_cents, stock,
                                weight_grams, description, discontinued, photo IS NOT NULL AS has_photo
                         FROM part JOIN category ON category.id = part.category JOIN supplier ON supplier.id = part.supplier
                         WHERE part.id = ?""",

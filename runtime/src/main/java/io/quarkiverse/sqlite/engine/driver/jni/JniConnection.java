@@ -3,6 +3,8 @@ package io.quarkiverse.sqlite.engine.driver.jni;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteException;
@@ -27,6 +29,9 @@ import io.quarkiverse.sqlite.engine.driver.StatementCache;
 public final class JniConnection implements DriverConnection {
 
     private static final Object[] NO_PARAMETERS = {};
+
+    /** The driver wraps SQLite's message into the name of the code and a general description. */
+    private static final Pattern MESSAGE = Pattern.compile("\\[(\\w+)]\\s+[^(]*\\((.*)\\)", Pattern.DOTALL);
 
     private final JDBC4Connection connection;
     final DB db;
@@ -194,6 +199,8 @@ public final class JniConnection implements DriverConnection {
     static SqliteException translate(SQLException e, String sql) {
         int code = e instanceof SQLiteException sqlite && sqlite.getResultCode().code > 0 ? sqlite.getResultCode().code
                 : Math.max(1, e.getErrorCode());
-        return SqliteErrors.of(code, e.getMessage(), sql, e);
+        Matcher message = MESSAGE.matcher(String.valueOf(e.getMessage()));
+        return SqliteErrors.of(code, message.matches() ? message.group(2) + " (" + message.group(1) + ")" : e.getMessage(), sql,
+                e);
     }
 }

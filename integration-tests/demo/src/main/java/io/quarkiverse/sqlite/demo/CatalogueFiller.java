@@ -3,6 +3,7 @@ package io.quarkiverse.sqlite.demo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -45,13 +46,17 @@ class CatalogueFiller {
         int filled = db.selectFirst("SELECT coalesce(max(id), 0) FROM part").orElseThrow().getInt(0);
         LOG.infof("Filling the catalogue: %,d of %,d parts", filled, parts);
         while (filled < parts) {
+            // a batch is one transaction: all of its parts or none
             List<Object[]> batch = IntStream.rangeClosed(filled + 1, Math.min(parts, filled + BATCH)).mapToObj(data::part)
                     .toList();
             db.executeBatch("INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", batch);
             filled += batch.size();
             LOG.infof("Filling the catalogue: %,d of %,d parts (%d %%)", filled, parts, filled * 100L / parts);
         }
+        LOG.info("Filling the catalogue: stock movements and the search index");
         db.inTransaction(tx -> {
+            tx.execute("INSERT INTO stock_movement(part, delta, reason, moved)"
+                    + " SELECT id, stock, 'first stock', ? FROM part WHERE stock > 0", Instant.now());
             tx.execute("INSERT INTO part_search(part_search) VALUES ('rebuild')");
             tx.execute("INSERT INTO catalogue SELECT count(*) FROM part");
         });

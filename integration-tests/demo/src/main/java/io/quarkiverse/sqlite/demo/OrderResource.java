@@ -1,5 +1,6 @@
 package io.quarkiverse.sqlite.demo;
 
+import java.net.URI;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,15 +12,17 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 
-import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
+import org.jboss.resteasy.reactive.RestResponse.Status;
 
 import io.quarkiverse.sqlite.Database;
 import io.quarkiverse.sqlite.Row;
 import io.quarkiverse.sqlite.Rows;
 import io.quarkiverse.sqlite.Transaction;
 
-/** Orders: each is one transaction over the order, its lines, the stock and the stock's movements. */
+/** Orders: each is one transaction over the customer, the order, its lines, the stock and the stock's movements. */
 @Path("/api/orders")
 public class OrderResource {
 
@@ -50,27 +53,31 @@ public class OrderResource {
 
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
-    @ResponseStatus(201)
-    public Order place(OrderRequest request) {
-        Map<Long, Integer> quantities = check(request);
+    public RestResponse<Order> place(OrderRequest request) {
+        if (request == null) {
+            throw Problem.badRequest("An order needs a customer and lines");
+        }
+        String customer = Problem.requireText(request.customer(), "The customer");
+        Map<Long, Integer> quantities = quantities(request.lines());
+        Instant now = Instant.now();
         long id = db.transaction(tx -> {
-            long order = tx.execute("INSERT INTO purchase(customer, placed, total_cents) VALUES (?, ?, 0)", request.customer(),
-                    Instant.now()).lastInsertId().orElseThrow();
+            tx.execute("INSERT OR IGNORE INTO customer(name) VALUES (?)", customer);
+            long order = tx.execute("INSERT INTO orders(customer, placed, total_cents)"
+                    + " SELECT id, ?, 0 FROM customer WHERE name = ?", now, customer).lastInsertId().orElseThrow();
             long total = 0;
             for (Map.Entry<Long, Integer> line : quantities.entrySet()) {
-                total += line.getValue() * take(tx, order, line.getKey(), line.getValue());
+                total += line.getValue() * take(tx, order, line.getKey(), line.getValue(), now);
             }
-            tx.execute("UPDATE purchase SET total_cents = ? WHERE id = ?", total, order);
+            tx.execute("UPDATE orders SET total_cents = ? WHERE id = ?", total, order);
             return order;
         });
-        return order(id);
+        return ResponseBuilder.create(Status.CREATED, order(id)).location(URI.create("/api/orders/" + id)).build();
     }
 
     /** Takes parts off the stock and returns the price of one. */
-    private static long take(Transaction tx, long order, long part, int quantity) {
+    private static long take(Transaction tx, long order, long part, int quantity, Instant now) {
         Rows taken = tx.executeReturning(
-                "UPDATE part SET stock = stock - ?1 WHERE id = ?2 AND stock >= ?1 RETURNING price_cents", quantity,
-                part);
+                "UPDATE part SET stock = stock - ?1 WHERE id = ?2 AND stock >= ?1 RETURNING price_cents", quantity, part);
         if (taken.isEmpty()) {
             Row row = tx.selectFirst("SELECT name, stock FROM part WHERE id = ?", part)
                     .orElseThrow(() -> Problem.unknownPart(part));
@@ -78,24 +85,19 @@ public class OrderResource {
                     + " in stock, but " + quantity + " were ordered");
         }
         long price = taken.get(0).getLong(0);
-        tx.execute("INSERT INTO purchase_line VALUES (?, ?, ?, ?)", order, part, quantity, price);
-        tx.execute(
-                "INSERT INTO stock_movement(part, delta, reason, purchase, moved) VALUES (?, ?, 'order', ?, datetime('now'))",
-                part,
-                -quantity, order);
+        tx.execute("INSERT INTO order_line VALUES (?, ?, ?, ?)", order, part, quantity, price);
+        tx.execute("INSERT INTO stock_movement(part, delta, reason, \"order\", moved) VALUES (?, ?, 'order', ?, ?)", part,
+                -quantity, order, now);
         return price;
     }
 
     /** The quantity of each part; a part may stand in several lines. */
-    private static Map<Long, Integer> check(OrderRequest request) {
-        if (request == null || request.customer() == null || request.customer().isBlank()) {
-            throw Problem.badRequest("An order needs a customer");
-        }
-        if (request.lines() == null || request.lines().isEmpty() || request.lines().size() > MAX_LINES) {
+    private static Map<Long, Integer> quantities(List<LineRequest> lines) {
+        if (lines == null || lines.isEmpty() || lines.size() > MAX_LINES) {
             throw Problem.badRequest("An order needs between 1 and " + MAX_LINES + " lines");
         }
         Map<Long, Integer> quantities = new LinkedHashMap<>();
-        for (LineRequest line : request.lines()) {
+        for (LineRequest line : lines) {
             if (line == null || line.part() == null || line.quantity() == null || line.quantity() < 1
                     || line.quantity() > MAX_QUANTITY) {
                 throw Problem.badRequest("A line needs a part and a quantity between 1 and " + MAX_QUANTITY);
@@ -109,11 +111,12 @@ public class OrderResource {
     @Path("{id}")
     public Order order(@RestPath long id) {
         // two reads see the same order, for orders do not change
-        Row order = db.selectFirst("SELECT customer, placed, total_cents FROM purchase WHERE id = ?", id)
+        Row order = db.selectFirst("SELECT customer.name AS customer, placed, total_cents"
+                + " FROM orders JOIN customer ON customer.id = orders.customer WHERE orders.id = ?", id)
                 .orElseThrow(() -> Problem.notFound("There is no order " + id));
         List<Line> lines = db.select(Line.class, """
-                SELECT part, name, quantity, purchase_line.price_cents
-                FROM purchase_line JOIN part ON part.id = purchase_line.part WHERE purchase = ? ORDER BY part""", id);
+                SELECT part, name, quantity, order_line.price_cents
+                FROM order_line JOIN part ON part.id = order_line.part WHERE "order" = ? ORDER BY part""", id);
         return new Order(id, order.getString("customer"), order.getInstant("placed"), order.getLong("total_cents"), lines);
     }
 }

@@ -1,5 +1,6 @@
 package io.quarkiverse.sqlite.demo;
 
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -22,8 +23,14 @@ import io.quarkiverse.sqlite.Database;
 @Path("/api")
 public class PartResource {
 
-    private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}]+");
+    private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Z}\\p{Cntrl}]+");
     private static final int MAX_LIMIT = 500;
+    private static final int MAX_WORDS = 16;
+    private static final long MAX_STOCK = 1_000_000;
+
+    private static final String LINE = """
+            SELECT part.id, part.sku, part.name, category.name AS category, price_cents, stock, photo IS NOT NULL AS has_photo
+            """;
 
     private final Database db;
 
@@ -45,8 +52,7 @@ public class PartResource {
 
     /** All of a part but its photo. */
     public record Part(long id, String sku, String name, String category, String supplier, String country, long priceCents,
-            long stock,
-            Double weightGrams, String description, LocalDate discontinued, boolean hasPhoto) {
+            long stock, Double weightGrams, String description, LocalDate discontinued, boolean hasPhoto) {
     }
 
     /** A change of a part's stock. */
@@ -70,21 +76,21 @@ public class PartResource {
         if (limit < 1 || limit > MAX_LIMIT) {
             throw Problem.badRequest("limit must be between 1 and " + MAX_LIMIT);
         }
-        String columns = "SELECT part.id, part.sku, part.name, category.name AS category, price_cents, stock, photo IS NOT NULL AS has_photo ";
-        String inCategory = "AND (?2 IS NULL OR part.category = ?2) ";
-        String words = words(q);
         // one more than asked for tells whether there is a next page
         List<PartLine> found;
-        if (!words.isEmpty()) {
-            found = db.select(PartLine.class, columns + "FROM part_search JOIN part ON part.id = part_search.rowid"
-                    + " JOIN category ON category.id = part.category WHERE part_search.rowid > ?1 " + inCategory
-                    + "AND part_search MATCH ?4 ORDER BY part_search.rowid LIMIT ?3", after, category, limit + 1, words);
+        if (q != null && !q.isBlank()) {
+            found = db.select(PartLine.class, LINE + """
+                    FROM part_search JOIN part ON part.id = part_search.rowid JOIN category ON category.id = part.category
+                    WHERE part_search MATCH ?1 AND part_search.rowid > ?2 AND (?3 IS NULL OR part.category = ?3)
+                    ORDER BY part_search.rowid LIMIT ?4""", words(q), after, category, limit + 1);
         } else if (category != null) {
-            found = db.select(PartLine.class, columns + "FROM part JOIN category ON category.id = part.category"
-                    + " WHERE part.id > ?1 AND part.category = ?2 ORDER BY part.id LIMIT ?3", after, category, limit + 1);
+            found = db.select(PartLine.class, LINE + """
+                    FROM part JOIN category ON category.id = part.category
+                    WHERE part.category = ? AND part.id > ? ORDER BY part.id LIMIT ?""", category, after, limit + 1);
         } else {
-            found = db.select(PartLine.class, columns + "FROM part JOIN category ON category.id = part.category"
-                    + " WHERE part.id > ? ORDER BY part.id LIMIT ?", after, limit + 1);
+            found = db.select(PartLine.class, LINE + """
+                    FROM part JOIN category ON category.id = part.category
+                    WHERE part.id > ? ORDER BY part.id LIMIT ?""", after, limit + 1);
         }
         return found.size() <= limit ? new PartPage(found, null)
                 : new PartPage(found.subList(0, limit), found.get(limit - 1).id());
@@ -92,21 +98,18 @@ public class PartResource {
 
     /** What was typed, as a query of FTS5: each word may be the beginning of one; nothing in it is an operator. */
     private static String words(String typed) {
-        return typed == null ? ""
-                : NO_WORD.splitAsStream(typed).filter(word -> !word.isEmpty()).map(word -> '"' + word + "\"*")
-                        .collect(Collectors.joining(" "));
+        return BLANKS.splitAsStream(typed).filter(word -> !word.isEmpty()).limit(MAX_WORDS)
+                .map(word -> '"' + word.replace("\"", "\"\"") + "\"*").collect(Collectors.joining(" "));
     }
 
     @GET
     @Path("parts/{id}")
     public Part part(@RestPath long id) {
-        return db.select(Part.class,
-                """
-                        SELECT part.id, part.sku, part.name, category.name AS category, supplier.name AS supplier, country, price_cents, stock,
-                               weight_grams, description, discontinued, photo IS NOT NULL AS has_photo
-                        FROM part JOIN category ON category.id = part.category JOIN supplier ON supplier.id = part.supplier
-                        WHERE part.id = ?""",
-                id).stream().findFirst().orElseThrow(() -> Problem.unknownPart(id));
+        return db.select(Part.class, """
+                SELECT part.id, part.sku, part.name, category.name AS category, supplier.name AS supplier, country, price_cents,
+                       stock, weight_grams, description, discontinued, photo IS NOT NULL AS has_photo
+                FROM part JOIN category ON category.id = part.category JOIN supplier ON supplier.id = part.supplier
+                WHERE part.id = ?""", id).stream().findFirst().orElseThrow(() -> Problem.unknownPart(id));
     }
 
     @GET
@@ -121,22 +124,23 @@ public class PartResource {
     @Path("parts/{id}/stock")
     @Consumes(MediaType.APPLICATION_JSON)
     public Stock changeStock(@RestPath long id, StockChange change) {
-        if (change == null || change.delta() == null || change.delta() == 0 || change.reason() == null
-                || change.reason().isBlank()) {
-            throw Problem.badRequest("A stock change needs a delta that is not 0, and a reason");
+        if (change == null || change.delta() == null || change.delta() == 0 || change.delta() > MAX_STOCK
+                || change.delta() < -MAX_STOCK) {
+            throw Problem.badRequest("A stock change needs a delta that is not 0 and within " + MAX_STOCK);
         }
+        String reason = Problem.requireText(change.reason(), "The reason");
         return db.transaction(tx -> {
             long before = tx.selectFirst("SELECT stock FROM part WHERE id = ?", id).orElseThrow(() -> Problem.unknownPart(id))
                     .getLong(0);
-            if (before + change.delta() < 0) {
+            long stock = before + change.delta();
+            if (stock < 0 || stock > MAX_STOCK) {
                 throw Problem
                         .conflict("Part " + id + " has a stock of " + before + ", which can't change by " + change.delta());
             }
-            tx.execute("UPDATE part SET stock = stock + ? WHERE id = ?", change.delta(), id);
-            tx.execute("INSERT INTO stock_movement(part, delta, reason, moved) VALUES (?, ?, ?, datetime('now'))", id,
-                    change.delta(),
-                    change.reason());
-            return new Stock(id, before + change.delta());
+            tx.execute("UPDATE part SET stock = ? WHERE id = ?", stock, id);
+            tx.execute("INSERT INTO stock_movement(part, delta, reason, moved) VALUES (?, ?, ?, ?)", id, change.delta(), reason,
+                    Instant.now());
+            return new Stock(id, stock);
         });
     }
 }

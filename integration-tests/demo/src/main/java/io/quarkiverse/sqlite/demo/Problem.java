@@ -1,15 +1,14 @@
 package io.quarkiverse.sqlite.demo;
 
-import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Response;
+import java.nio.charset.StandardCharsets;
+
 import jakarta.ws.rs.core.Response.Status;
 
-import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
-
-/** A request that can't be done; rolls the transaction back that it is thrown in. */
+/** A request that can't be done; thrown in a transaction it rolls it back. */
 class Problem extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
+    private static final int MAX_TEXT = 200;
 
     private final Status status;
 
@@ -34,17 +33,16 @@ class Problem extends RuntimeException {
         return new Problem(Status.CONFLICT, detail);
     }
 
-    /** What the client gets. */
-    public record Body(int status, String title, String detail) {
+    Status status() {
+        return status;
     }
 
-    static class Mapper {
-
-        @ServerExceptionMapper
-        public Response map(Problem problem) {
-            Status status = problem.status;
-            return Response.status(status).type(MediaType.APPLICATION_JSON_TYPE)
-                    .entity(new Body(status.getStatusCode(), status.getReasonPhrase(), problem.getMessage())).build();
+    /** The text without the blanks around it, if it is one to keep; half a surrogate pair is no character. */
+    static String requireText(String text, String what) {
+        if (text == null || text.isBlank() || text.length() > MAX_TEXT
+                || !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw badRequest(what + " must be a text of 1 to " + MAX_TEXT + " characters");
         }
+        return text.strip();
     }
 }

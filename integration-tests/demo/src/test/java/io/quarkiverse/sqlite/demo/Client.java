@@ -27,6 +27,10 @@ final class Client {
         this.base = URI.create("http://localhost:" + port);
     }
 
+    String url(String path) {
+        return base.resolve(path).toString();
+    }
+
     /** An answer: its status and its body as JSON. */
     record Answer(int status, String body) {
 
@@ -60,6 +64,10 @@ final class Client {
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    Answer delete(String path) {
+        return answer(HttpRequest.newBuilder(base.resolve(path)).DELETE());
     }
 
     private Answer answer(HttpRequest.Builder request) {

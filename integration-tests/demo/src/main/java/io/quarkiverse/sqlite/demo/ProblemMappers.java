@@ -1,5 +1,7 @@
 package io.quarkiverse.sqlite.demo;
 
+import java.util.stream.Collectors;
+
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -36,8 +38,10 @@ class ProblemMappers {
 
     @ServerExceptionMapper
     public Response map(MismatchedInputException unexpected) {
-        String field = unexpected.getPath().isEmpty() ? "The body" : unexpected.getPathReference().replaceAll("^[^\\[]*", "");
-        return response(Status.BAD_REQUEST, field + " is not of the type that is expected");
+        String where = unexpected.getPath().stream()
+                .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
+                .collect(Collectors.joining());
+        return response(Status.BAD_REQUEST, "The body" + where + " is not of the type that is expected");
     }
 
     /** The writer or the readers are busy for longer than a request should wait. */

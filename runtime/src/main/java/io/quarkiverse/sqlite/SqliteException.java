@@ -17,7 +17,7 @@ public class SqliteException extends RuntimeException {
      * @param cause the driver's exception, or {@code null}
      */
     public SqliteException(String message, String sql, int extendedResultCode, Throwable cause) {
-        super(sql == null ? message : message + " [SQL: " + abbreviate(sql) + "]", cause);
+        super(sql == null || message.contains("[SQL: ") ? message : message + " [SQL: " + abbreviate(sql) + "]", cause);
         this.sql = sql;
         this.extendedResultCode = extendedResultCode;
     }

@@ -44,6 +44,7 @@ public final class DatabaseEngine implements Database {
     private final String name;
     private final EngineListener listener;
     private final CallGuard guard;
+    private final Duration readersGrace;
     private final DatabaseFile file;
     private final String sqliteVersion;
     private final ReaderPool readers;
@@ -62,6 +63,12 @@ public final class DatabaseEngine implements Database {
      * @throws io.quarkiverse.sqlite.SqliteOpenException if it can't be opened; nothing stays open then
      */
     public DatabaseEngine(DatabaseOptions options, EngineListener listener, CallGuard guard) {
+        this(options, listener, guard, READERS_GRACE);
+    }
+
+    /** @param readersGrace how long reads may still take when the database is closed */
+    DatabaseEngine(DatabaseOptions options, EngineListener listener, CallGuard guard, Duration readersGrace) {
+        this.readersGrace = readersGrace;
         this.name = options.name();
         this.listener = listener;
         this.guard = guard;
@@ -207,7 +214,7 @@ public final class DatabaseEngine implements Database {
         }
         writer.refuse();
         try {
-            readers.close(READERS_GRACE);
+            readers.close(readersGrace);
         } finally {
             listener.closed();
             writer.close(WRITER_GRACE);

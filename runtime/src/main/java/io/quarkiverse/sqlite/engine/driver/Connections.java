@@ -39,7 +39,7 @@ public final class Connections {
                 throw e;
             }
             throw new SqliteOpenException(
-                    "Database '" + options.name() + "' at " + file + " can't be opened: " + e.getMessage(),
+                    "Database '" + options.name() + "' can't be opened at " + file + ": " + e.getMessage(),
                     e.sql(), e.extendedResultCode(), e);
         }
     }

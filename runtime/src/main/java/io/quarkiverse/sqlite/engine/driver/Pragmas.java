@@ -41,6 +41,8 @@ final class Pragmas {
             "NO",
             "0");
 
+    private static final int SQL_ERROR = 1;
+
     private Pragmas() {
     }
 
@@ -98,6 +100,9 @@ final class Pragmas {
         try {
             connection.value(sql);
         } catch (SqliteException e) {
+            if (e.resultCode() != SQL_ERROR) {
+                throw e; // not the pragma's fault
+            }
             throw new SqliteOpenException(
                     "The pragma '" + pragma + "' of database '" + options.name() + "' can't be set to '" + value
                             + "': " + e.getMessage(),

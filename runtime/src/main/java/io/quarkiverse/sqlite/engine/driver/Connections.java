@@ -29,7 +29,6 @@ public final class Connections {
             // AUTO is JNI as long as there is no other driver
             connection = JniConnection.open(file, reader, options.statementCacheSize());
             Pragmas.apply(connection, options, reader);
-            connection.learnEncoding();
             return connection;
         } catch (SqliteException e) {
             if (connection != null) {

@@ -65,6 +65,7 @@ public final class ParkedCallers<T> {
      */
     public Outcome<T> park(Supplier<T> take, long timeoutNanos) {
         Caller<T> caller = new Caller<>();
+        long deadline = nanoTime.getAsLong() + timeoutNanos;
         lock.lock();
         try {
             if (closed) {
@@ -76,7 +77,6 @@ public final class ParkedCallers<T> {
         } finally {
             lock.unlock();
         }
-        long deadline = nanoTime.getAsLong() + timeoutNanos;
         while (caller.outcome == null) {
             long left = deadline - nanoTime.getAsLong();
             if (left <= 0) {

@@ -35,8 +35,11 @@ public final class JniConnection implements DriverConnection {
 
     private final JDBC4Connection connection;
     final DB db;
-    /** TEXT is read as raw UTF-8 bytes only when the database stores it so. Guarded by the lease, like the cache. */
+    // guarded by the lease, like the cache
+    /** TEXT is read as raw UTF-8 bytes only when the database stores it so. */
     private boolean utf8;
+    private int encodingSchema = -1;
+    private int rollbacks;
     private final StatementCache<JniStatement> cache;
     private final SchemaVersion schemaVersion;
     /** Written under the lease only, read from anywhere: hence the cheap ordered writes. */
@@ -77,11 +80,6 @@ public final class JniConnection implements DriverConnection {
         }
     }
 
-    /** Learns the encoding, once the pragmas that may set it are applied. */
-    public void learnEncoding() {
-        utf8 = value("PRAGMA encoding").filter("UTF-8"::equals).isPresent();
-    }
-
     @Override
     public DriverStatement statement(String sql) {
         JniStatement statement = cache.take(sql);
@@ -105,6 +103,26 @@ public final class JniConnection implements DriverConnection {
         return utf8;
     }
 
+    /**
+     * The encoding is decided when the first table is made, which may be later than the connection, and never changes again.
+     */
+    void learnEncoding(int schemaVersion) {
+        if (schemaVersion != encodingSchema) {
+            encodingSchema = schemaVersion;
+            utf8 = false;
+            utf8 = schemaVersion != 0 && value("PRAGMA encoding").filter("UTF-8"::equals).isPresent();
+        }
+    }
+
+    /** A rollback takes the schema version back too, and the next change gives the same number to another schema. */
+    void rolledBack() {
+        rollbacks++;
+    }
+
+    int rollbacks() {
+        return rollbacks;
+    }
+
     /** The schema cookie as the read transaction of the running statement sees it. */
     int schemaVersion() throws SQLException {
         return schemaVersion.read(db);
@@ -112,6 +130,7 @@ public final class JniConnection implements DriverConnection {
 
     @Override
     public void script(String sql) {
+        rolledBack(); // it may have one
         try {
             int code = db._exec(sql);
             if (code != 0) {

@@ -34,11 +34,13 @@ final class JniStatement implements DriverStatement, Cursor {
     private final CoreStatement statement;
     private final long handle;
     private final int parameterCount;
+    private final boolean rollsBack;
 
     // guarded by the connection's lease
     private ColumnNames columns;
     private int columnCount;
     private int columnsSchema;
+    private int columnsRollbacks;
     private boolean onFirstRow;
     /** Behind the last row a further step would start the statement again. */
     private boolean atRow;
@@ -49,6 +51,7 @@ final class JniStatement implements DriverStatement, Cursor {
         this.db = connection.db;
         this.sql = sql;
         this.text = SqlText.of(sql);
+        this.rollsBack = text.keyword().equals("ROLLBACK");
         if (text.isEmpty()) {
             throw new SqliteQueryException("There is no statement in this SQL", sql, 0, null);
         }
@@ -118,6 +121,9 @@ final class JniStatement implements DriverStatement, Cursor {
 
     /** Binds and makes the first step; true when it came to a row. */
     private boolean start(Object[] bound) throws SQLException {
+        if (rollsBack) {
+            connection.rolledBack();
+        }
         if (bound.length > 0) {
             return db.execute(statement, bound);
         }
@@ -141,10 +147,13 @@ final class JniStatement implements DriverStatement, Cursor {
      */
     private void checkColumns() throws SQLException {
         int schema = connection.schemaVersion();
-        if (columns == null || schema != columnsSchema) {
+        int rollbacks = connection.rollbacks();
+        if (columns == null || schema != columnsSchema || rollbacks != columnsRollbacks) {
+            connection.learnEncoding(schema);
             columns = new ColumnNames(db.column_names(handle));
             columnCount = columns.count();
             columnsSchema = schema;
+            columnsRollbacks = rollbacks;
         }
     }
 

@@ -29,8 +29,8 @@ final class CatalogueData {
             "verzinkt", "résistant à l'eau", "耐熱", "ultra-léger", "промышленный", "low-noise", "de alta presión", "öldicht",
             "고강도", "sealed", "marine");
 
-    private static final List<String> SERIES = List.of("Ártico", "Bolt★", "Cœur", "Delta", "Échelon", "Fjord", "Größe", "Hōō",
-            "Ikar", "Jūpiter", "Kraków", "Λάμδα", "Météo", "Niño", "Œuvre", "Plzeň", "वज्र", "Зоря");
+    private static final List<String> SERIES = List.of("Ártico", "Bolt★", "Cœur", "Зоря", "Échelon", "Fjord", "Größe", "Hōō",
+            "वज्र", "Jūpiter", "Kraków", "Λάμδα", "Météo", "Niño", "Œuvre", "Plzeň");
 
     private static final List<Integer> GROUNDS = List.of(0x8ecae6, 0xf4a261, 0xa7c957, 0xcdb4db, 0xffd166);
 

@@ -76,13 +76,14 @@ public class PartResource {
         if (limit < 1 || limit > MAX_LIMIT) {
             throw Problem.badRequest("limit must be between 1 and " + MAX_LIMIT);
         }
+        String words = words(q);
         // one more than asked for tells whether there is a next page
         List<PartLine> found;
-        if (q != null && !q.isBlank()) {
+        if (!words.isEmpty()) {
             found = db.select(PartLine.class, LINE + """
                     FROM part_search JOIN part ON part.id = part_search.rowid JOIN category ON category.id = part.category
                     WHERE part_search MATCH ?1 AND part_search.rowid > ?2 AND (?3 IS NULL OR part.category = ?3)
-                    ORDER BY part_search.rowid LIMIT ?4""", words(q), after, category, limit + 1);
+                    ORDER BY part_search.rowid LIMIT ?4""", words, after, category, limit + 1);
         } else if (category != null) {
             found = db.select(PartLine.class, LINE + """
                     FROM part JOIN category ON category.id = part.category
@@ -98,8 +99,9 @@ public class PartResource {
 
     /** What was typed, as a query of FTS5: each word may be the beginning of one; nothing in it is an operator. */
     private static String words(String typed) {
-        return BLANKS.splitAsStream(typed).filter(word -> !word.isEmpty()).limit(MAX_WORDS)
-                .map(word -> '"' + word.replace("\"", "\"\"") + "\"*").collect(Collectors.joining(" "));
+        return typed == null ? ""
+                : BLANKS.splitAsStream(typed).filter(word -> !word.isEmpty()).limit(MAX_WORDS)
+                        .map(word -> '"' + word.replace("\"", "\"\"") + "\"*").collect(Collectors.joining(" "));
     }
 
     @GET

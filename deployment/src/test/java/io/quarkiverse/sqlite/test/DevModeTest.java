@@ -16,7 +16,8 @@ class DevModeTest {
     static final QuarkusDevModeTest TEST = new QuarkusDevModeTest()
             .withApplicationRoot(jar -> jar.addClass(DevModeResource.class)
                     .addAsResource(
-                            new StringAsset("quarkus.sqlite.path=dev-mode.db\nquarkus.sqlite.pragmas.cache_size=-1111\n"),
+                            new StringAsset("quarkus.sqlite.path=target/dev-mode-" + System.nanoTime()
+                                    + ".db\nquarkus.sqlite.pragmas.cache_size=-1111\n"),
                             "application.properties"));
 
     @Test

@@ -72,8 +72,8 @@ public final class PriceProbes {
                 Database ours = Database.open(DatabaseOptions.builder(file).build())) {
             connection.getConnectionConfig().setAutoCommit(false);
             PriceProbes probes = new PriceProbes(connection);
-            probes.measure("point1, us a read", Lane.POINT1, connection, ours, 2_000, 1);
-            probes.measure("mixed6-10k, us a row", Lane.MIXED6_10K, connection, ours, 1, Lane.MIXED6_10K.rows());
+            probes.measure("point1, us a read", Lane.POINT1, connection, ours, 2_000, 2_000);
+            probes.measure("mixed6-10k, us a row", Lane.MIXED6_10K, connection, ours, 5, 5 * Lane.MIXED6_10K.rows());
         } finally {
             try (Stream<Path> files = Files.list(directory)) {
                 for (Path each : files.toList()) {
@@ -106,7 +106,7 @@ public final class PriceProbes {
                     probes.get(names.get(probe)).run((Long) lane.parameters()[time % lane.parameters().length]);
                 }
                 if (round >= 0) {
-                    micros[probe][round] = (System.nanoTime() - start) / 1e3 / times / rows;
+                    micros[probe][round] = (System.nanoTime() - start) / 1e3 / rows;
                 }
             }
         }

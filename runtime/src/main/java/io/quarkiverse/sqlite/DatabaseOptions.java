@@ -22,6 +22,9 @@ public final class DatabaseOptions {
     private final boolean readersSticky;
     private final Duration readersAcquireTimeout;
     private final boolean decodeHints;
+    private final long jsonInitialBuffer;
+    private final long jsonShrinkAbove;
+    private final long jsonShrinkBelow;
     private final int statementCacheSize;
     private final Duration writerAcquireTimeout;
     private final Duration busyTimeout;
@@ -36,6 +39,9 @@ public final class DatabaseOptions {
         this.readersSticky = builder.readersSticky;
         this.readersAcquireTimeout = builder.readersAcquireTimeout;
         this.decodeHints = builder.decodeHints;
+        this.jsonInitialBuffer = builder.jsonInitialBuffer;
+        this.jsonShrinkAbove = builder.jsonShrinkAbove;
+        this.jsonShrinkBelow = builder.jsonShrinkBelow;
         this.statementCacheSize = builder.statementCacheSize;
         this.writerAcquireTimeout = builder.writerAcquireTimeout;
         this.busyTimeout = builder.busyTimeout;
@@ -92,6 +98,21 @@ public final class DatabaseOptions {
         return decodeHints;
     }
 
+    /** @see Builder#jsonInitialBuffer */
+    public long jsonInitialBuffer() {
+        return jsonInitialBuffer;
+    }
+
+    /** @see Builder#jsonShrinkAbove */
+    public long jsonShrinkAbove() {
+        return jsonShrinkAbove;
+    }
+
+    /** @see Builder#jsonShrinkBelow */
+    public long jsonShrinkBelow() {
+        return jsonShrinkBelow;
+    }
+
     /** @see Builder#statementCacheSize */
     public int statementCacheSize() {
         return statementCacheSize;
@@ -120,6 +141,9 @@ public final class DatabaseOptions {
     /** Collects the options; not thread-safe. */
     public static final class Builder {
 
+        /** What an array can hold. */
+        private static final long MAX_BUFFER = Integer.MAX_VALUE - 8L;
+
         private final Path path;
         private String name = Database.DEFAULT_NAME;
         private DriverKind driver = DriverKind.AUTO;
@@ -127,6 +151,9 @@ public final class DatabaseOptions {
         private boolean readersSticky = true;
         private Duration readersAcquireTimeout = Duration.ofSeconds(5);
         private boolean decodeHints = true;
+        private long jsonInitialBuffer = 16 * 1024;
+        private long jsonShrinkAbove = 1024 * 1024;
+        private long jsonShrinkBelow = 256 * 1024;
         private int statementCacheSize = 128;
         private Duration writerAcquireTimeout = Duration.ofSeconds(30);
         private Duration busyTimeout = Duration.ofSeconds(5);
@@ -174,6 +201,31 @@ public final class DatabaseOptions {
         public Builder decodeHints(boolean hints) {
             this.decodeHints = hints;
             return this;
+        }
+
+        /** The size of each connection's JSON buffer at first, and after it has shrunk; bytes. */
+        public Builder jsonInitialBuffer(long bytes) {
+            this.jsonInitialBuffer = bufferSize("json.initial-buffer", bytes);
+            return this;
+        }
+
+        /** Above which size a JSON buffer shrinks; bytes. */
+        public Builder jsonShrinkAbove(long bytes) {
+            this.jsonShrinkAbove = bufferSize("json.shrink-above", bytes);
+            return this;
+        }
+
+        /** A JSON buffer shrinks when the last result was smaller than that; bytes. */
+        public Builder jsonShrinkBelow(long bytes) {
+            this.jsonShrinkBelow = bufferSize("json.shrink-below", bytes);
+            return this;
+        }
+
+        private static long bufferSize(String key, long bytes) {
+            if (bytes < 1 || bytes > MAX_BUFFER) {
+                throw new IllegalArgumentException(key + " must be between 1 and " + MAX_BUFFER + " bytes, but is " + bytes);
+            }
+            return bytes;
         }
 
         /** How many prepared statements each connection keeps; 0 keeps none. */

@@ -47,6 +47,15 @@ public interface ReadOperations {
     Optional<Row> selectFirst(String sql, Object... params);
 
     /**
+     * Reads all rows of a query as JSON, which goes from SQLite's values into bytes without rows and strings in between.
+     *
+     * @param sql one statement that reads
+     * @param params its parameters, in order
+     * @return the JSON
+     */
+    JsonBytes selectBytes(String sql, Object... params);
+
+    /**
      * Reads all rows of a query and maps each. The mapper runs after the read has ended, on the caller's thread.
      *
      * @param mapper makes an element of a row

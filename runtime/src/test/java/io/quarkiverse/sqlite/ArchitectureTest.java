@@ -27,6 +27,7 @@ class ArchitectureTest {
     private static final String ENGINE = "io.quarkiverse.sqlite.engine";
     private static final String DRIVER = ENGINE + ".driver..";
     private static final String DECODE = ENGINE + ".decode..";
+    private static final String JSON = ENGINE + ".json..";
     private static final String READ = ENGINE + ".read..";
     private static final String WRITE = ENGINE + ".write..";
     private static final String WORK = ENGINE + ".work..";
@@ -71,13 +72,17 @@ class ArchitectureTest {
     static final ArchRule OBSERVE_KNOWS_ITSELF = onlyKnow(OBSERVE, OBSERVE);
 
     @ArchTest
-    static final ArchRule DECODE_KNOWS_THE_DRIVER = onlyKnow(DECODE, DECODE, DRIVER);
+    static final ArchRule DECODE_KNOWS_THE_DRIVER = onlyKnow(DECODE, DECODE, JSON, DRIVER, WORK);
 
     @ArchTest
-    static final ArchRule READ_KNOWS_THE_DRIVER_AND_NOT_THE_WRITER = onlyKnow(READ, READ, DECODE, DRIVER, WORK, OBSERVE);
+    static final ArchRule JSON_KNOWS_THE_DRIVER = onlyKnow(JSON, JSON, DRIVER, WORK);
 
     @ArchTest
-    static final ArchRule WRITE_KNOWS_THE_DRIVER_AND_NOT_THE_READERS = onlyKnow(WRITE, WRITE, DECODE, DRIVER, WORK, OBSERVE);
+    static final ArchRule READ_KNOWS_THE_DRIVER_AND_NOT_THE_WRITER = onlyKnow(READ, READ, DECODE, JSON, DRIVER, WORK, OBSERVE);
+
+    @ArchTest
+    static final ArchRule WRITE_KNOWS_THE_DRIVER_AND_NOT_THE_READERS = onlyKnow(WRITE, WRITE, DECODE, JSON, DRIVER, WORK,
+            OBSERVE);
 
     @ArchTest
     static final ArchRule ROOMS_ARE_FREE_OF_CYCLES = slices().matching(ENGINE + ".(*)..").should().beFreeOfCycles();

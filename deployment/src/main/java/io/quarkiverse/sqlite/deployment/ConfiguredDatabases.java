@@ -13,7 +13,8 @@ import io.quarkus.runtime.configuration.NameIterator;
 final class ConfiguredDatabases {
 
     /** What a setting of the default database begins with. */
-    private static final Set<String> SETTINGS = Set.of("path", "active", "driver", "readers", "decode", "statement-cache-size",
+    private static final Set<String> SETTINGS = Set.of("path", "active", "driver", "readers", "decode", "json",
+            "statement-cache-size",
             "writer",
             "busy-timeout", "durability", "pragmas");
 

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.Function;
 
 import io.quarkiverse.sqlite.BatchResult;
 import io.quarkiverse.sqlite.Database;
 import io.quarkiverse.sqlite.DatabaseOptions;
+import io.quarkiverse.sqlite.JsonBytes;
 import io.quarkiverse.sqlite.Row;
 import io.quarkiverse.sqlite.Rows;
 import io.quarkiverse.sqlite.SqliteException;
@@ -23,6 +25,8 @@ import io.quarkiverse.sqlite.engine.decode.RowSizeMemory;
 import io.quarkiverse.sqlite.engine.decode.Selection;
 import io.quarkiverse.sqlite.engine.driver.Connections;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
+import io.quarkiverse.sqlite.engine.json.JsonBuffer;
+import io.quarkiverse.sqlite.engine.json.JsonBufferSizes;
 import io.quarkiverse.sqlite.engine.observe.EngineListener;
 import io.quarkiverse.sqlite.engine.observe.Lane;
 import io.quarkiverse.sqlite.engine.read.Reader;
@@ -49,6 +53,7 @@ public final class DatabaseEngine implements Database {
     private final String sqliteVersion;
     private final ReaderPool readers;
     private final Writer writer;
+    private final LongAccumulator jsonHighWater = new LongAccumulator(Long::max, 0);
     private final AtomicBoolean closing = new AtomicBoolean();
 
     /** Opens a database that any thread may use. */
@@ -83,11 +88,12 @@ public final class DatabaseEngine implements Database {
             for (int index = 0; index < options.readersSize(); index++) {
                 DriverConnection reading = Connections.openReader(options, file.path());
                 opened.push(reading);
-                pool.add(new Reader(index, reading, poolMemory));
+                pool.add(new Reader(index, reading, poolMemory, jsonBuffer(options)));
             }
             this.readers = new ReaderPool(name, pool, options.readersSticky(), options.readersAcquireTimeout(), listener,
                     System::nanoTime);
-            this.writer = new Writer(name, writing, new RowSizeMemory(options.decodeHints()), options.writerAcquireTimeout(),
+            this.writer = new Writer(name, writing, new RowSizeMemory(options.decodeHints()), jsonBuffer(options),
+                    options.writerAcquireTimeout(),
                     System::nanoTime);
         } catch (RuntimeException e) {
             for (DriverConnection connection : opened) {
@@ -101,6 +107,11 @@ public final class DatabaseEngine implements Database {
             throw e;
         }
         SqliteVersion.warnWhenOld(sqliteVersion, warning -> LOG.log(System.Logger.Level.WARNING, warning));
+    }
+
+    private JsonBuffer jsonBuffer(DatabaseOptions options) {
+        return new JsonBuffer(new JsonBufferSizes((int) options.jsonInitialBuffer(), (int) options.jsonShrinkAbove(),
+                (int) options.jsonShrinkBelow()), jsonHighWater);
     }
 
     @Override
@@ -120,6 +131,23 @@ public final class DatabaseEngine implements Database {
         guard.check();
         Transaction joined = writer.joined();
         return joined != null ? joined.select(sql, named) : read(sql, selection -> selection.all(sql, named));
+    }
+
+    @Override
+    public JsonBytes selectBytes(String sql, Object... params) {
+        guard.check();
+        Transaction joined = writer.joined();
+        if (joined != null) {
+            return joined.selectBytes(sql, params);
+        }
+        return timed(Lane.BYTES, () -> {
+            Reader reader = readers.leaseInTurn(sql, System.nanoTime());
+            try {
+                return reader.selection().json(sql, params);
+            } finally {
+                readers.release(reader);
+            }
+        });
     }
 
     @Override
@@ -260,6 +288,16 @@ public final class DatabaseEngine implements Database {
     /** How many writes wait for the writer. */
     public int writerQueueLength() {
         return writer.queued();
+    }
+
+    /** The largest JSON buffer that there has been, in bytes. */
+    public long jsonBufferHighWaterBytes() {
+        return jsonHighWater.get();
+    }
+
+    /** What all JSON buffers occupy now, in bytes. */
+    public long jsonBufferRetainedBytes() {
+        return readers.jsonBufferBytes() + writer.jsonBufferBytes();
     }
 
     /** Statements that came out of a cache. */

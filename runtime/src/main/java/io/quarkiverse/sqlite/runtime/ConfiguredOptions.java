@@ -23,6 +23,9 @@ final class ConfiguredOptions {
             options.readersSticky(config.readers().sticky());
             options.readersAcquireTimeout(config.readers().acquireTimeout());
             options.decodeHints(config.decode().hints());
+            options.jsonInitialBuffer(config.json().initialBuffer().asLongValue());
+            options.jsonShrinkAbove(config.json().shrinkAbove().asLongValue());
+            options.jsonShrinkBelow(config.json().shrinkBelow().asLongValue());
             options.statementCacheSize(config.statementCacheSize());
             options.writerAcquireTimeout(config.writer().acquireTimeout());
             options.busyTimeout(config.busyTimeout());

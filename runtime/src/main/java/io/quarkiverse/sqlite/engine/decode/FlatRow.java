@@ -1,7 +1,6 @@
 package io.quarkiverse.sqlite.engine.decode;
 
 import java.math.BigDecimal;
-import java.math.MathContext;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -18,6 +17,7 @@ import java.util.UUID;
 import io.quarkiverse.sqlite.Row;
 import io.quarkiverse.sqlite.SqliteMappingException;
 import io.quarkiverse.sqlite.engine.driver.ColumnNames;
+import io.quarkiverse.sqlite.engine.work.ShortestDouble;
 
 /** One row of {@link FlatRows}: where it starts, and nothing else. */
 final class FlatRow implements Row {
@@ -25,8 +25,6 @@ final class FlatRow implements Row {
     private static final int UUID_LENGTH = 36;
     private static final int UUID_BYTES = 16;
     private static final int DATE_LENGTH = 10;
-    /** A double keeps each decimal number of so many digits apart. */
-    private static final int EXACT_DIGITS = 15;
 
     private final FlatRows rows;
     private final int offset;
@@ -123,7 +121,7 @@ final class FlatRow implements Row {
             return BigDecimal.valueOf(integer);
         }
         if (value instanceof Double real && !real.isInfinite()) {
-            return shortest(real);
+            return new BigDecimal(ShortestDouble.text(real));
         }
         if (value instanceof String text) {
             try {
@@ -133,18 +131,6 @@ final class FlatRow implements Row {
             }
         }
         throw refused(column, "a BigDecimal, which is an INTEGER, a finite REAL, or a TEXT that is a number");
-    }
-
-    /** Before Java 19 {@code Double.toString} may give 16 digits or more where fewer read back to the same number. */
-    private static BigDecimal shortest(double real) {
-        BigDecimal printed = BigDecimal.valueOf(real);
-        for (int digits = EXACT_DIGITS; digits < printed.precision(); digits++) {
-            BigDecimal shorter = new BigDecimal(real).round(new MathContext(digits));
-            if (shorter.doubleValue() == real) {
-                return shorter.stripTrailingZeros();
-            }
-        }
-        return printed;
     }
 
     @Override

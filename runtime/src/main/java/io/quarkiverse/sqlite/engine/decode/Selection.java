@@ -2,13 +2,17 @@ package io.quarkiverse.sqlite.engine.decode;
 
 import java.util.Map;
 
+import io.quarkiverse.sqlite.JsonBytes;
 import io.quarkiverse.sqlite.Rows;
 import io.quarkiverse.sqlite.SqliteQueryException;
+import io.quarkiverse.sqlite.engine.driver.CursorReader;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
 import io.quarkiverse.sqlite.engine.driver.DriverStatement;
 import io.quarkiverse.sqlite.engine.driver.Parameters;
 import io.quarkiverse.sqlite.engine.driver.SqlText;
 import io.quarkiverse.sqlite.engine.driver.Verb;
+import io.quarkiverse.sqlite.engine.json.JsonBuffer;
+import io.quarkiverse.sqlite.engine.json.JsonEncoder;
 
 /**
  * Runs queries on a connection and decodes them, with the memory of that connection's owner. As thread-safe as the connection:
@@ -19,14 +23,17 @@ public final class Selection {
 
     private final DriverConnection connection;
     private final RowSizeMemory memory;
+    private final JsonEncoder encoder;
 
     /**
      * @param connection where the queries run
      * @param memory the row counts of the pool or of the writer
+     * @param buffer where results are written to as JSON
      */
-    public Selection(DriverConnection connection, RowSizeMemory memory) {
+    public Selection(DriverConnection connection, RowSizeMemory memory, JsonBuffer buffer) {
         this.connection = connection;
         this.memory = memory;
+        this.encoder = new JsonEncoder(buffer);
     }
 
     /** All rows. */
@@ -42,24 +49,31 @@ public final class Selection {
     /** All rows, with named parameters. */
     public Rows all(String sql, Map<String, ?> named) {
         try (DriverStatement statement = connection.statement(sql)) {
-            return run(statement, sql, Parameters.named(statement.text(), named, sql), Integer.MAX_VALUE);
+            return run(statement, sql, Parameters.named(statement.text(), named, sql),
+                    new RowDecoder(sql, memory, Integer.MAX_VALUE));
+        }
+    }
+
+    /** All rows, as JSON. */
+    public JsonBytes json(String sql, Object[] params) {
+        try (DriverStatement statement = connection.statement(sql)) {
+            return run(statement, sql, params, encoder);
         }
     }
 
     private Rows query(String sql, Object[] params, int maxRows) {
         try (DriverStatement statement = connection.statement(sql)) {
-            return run(statement, sql, params, maxRows);
+            return run(statement, sql, params, new RowDecoder(sql, memory, maxRows));
         }
     }
 
-    private Rows run(DriverStatement statement, String sql, Object[] params, int maxRows) {
+    private static <T> T run(DriverStatement statement, String sql, Object[] params, CursorReader<T> reader) {
         Verb verb = statement.text().verb();
         if (verb != Verb.QUERY && verb != Verb.PRAGMA) {
             throw new SqliteQueryException("select only reads, but this is " + what(statement.text())
                     + ": use execute, executeReturning or transaction", sql, 0, null);
         }
-        return statement.query(Parameters.convert(params, statement.parameterCount(), sql),
-                new RowDecoder(sql, memory, maxRows));
+        return statement.query(Parameters.convert(params, statement.parameterCount(), sql), reader);
     }
 
     /** What a WITH is for its main part says. */

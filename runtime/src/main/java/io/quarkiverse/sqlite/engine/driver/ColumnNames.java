@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 import io.quarkiverse.sqlite.SqliteMappingException;
 
@@ -18,6 +19,8 @@ public final class ColumnNames {
     private final List<String> names;
     /** Made by the first look-up by name; whoever makes it again makes the same. */
     private volatile Lookup lookup;
+    /** Made by whoever asked first; whoever makes it again makes the same. */
+    private volatile Object derived;
 
     /** @param names the names, in order; the same may stand twice */
     public ColumnNames(String[] names) {
@@ -37,6 +40,20 @@ public final class ColumnNames {
     /** All of them, unmodifiable. */
     public List<String> asList() {
         return names;
+    }
+
+    /**
+     * Something that depends on the names alone, made once.
+     *
+     * @param maker always the same
+     */
+    @SuppressWarnings("unchecked")
+    public <T> T derived(Function<ColumnNames, T> maker) {
+        Object made = derived;
+        if (made == null) {
+            derived = made = maker.apply(this);
+        }
+        return (T) made;
     }
 
     /**

@@ -16,4 +16,19 @@ public interface Cursor {
      * @param offset where the first column goes
      */
     void read(Object[] into, int offset);
+
+    /** The type of a column of the current row, one of {@link ValueType}; to be asked before its value. */
+    int type(int column);
+
+    /** The value of an INTEGER. */
+    long integer(int column);
+
+    /** The value of a REAL. */
+    double real(int column);
+
+    /** The value of a TEXT as SQLite has it, which need not be valid UTF-8. */
+    byte[] utf8(int column);
+
+    /** The value of a BLOB. */
+    byte[] blob(int column);
 }

@@ -33,9 +33,6 @@ public interface DriverConnection extends AutoCloseable {
     /** {@code sqlite3_changes64}: rows changed by the last INSERT, UPDATE or DELETE. */
     long changes();
 
-    /** {@code sqlite3_total_changes64}: rows changed since the connection was opened. */
-    long totalChanges();
-
     /** Whether no transaction is open. */
     boolean autocommit();
 

@@ -5,6 +5,7 @@ import java.util.Locale;
 /** The kinds of operation that are timed apart. What runs inside a transaction belongs to the transaction's lane. */
 public enum Lane {
     ROWS,
+    BYTES,
     WRITE,
     BATCH,
     TRANSACTION;

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.quarkiverse.sqlite.engine.decode.RowSizeMemory;
 import io.quarkiverse.sqlite.engine.decode.Selection;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
+import io.quarkiverse.sqlite.engine.json.JsonBuffer;
 
 /** A read-only connection and its place in the pool. */
 public final class Reader {
@@ -15,6 +16,7 @@ public final class Reader {
 
     private final int index;
     private final DriverConnection connection;
+    private final JsonBuffer buffer;
     private final Selection selection;
     /** The lease: whoever moves it from FREE to BUSY may use the connection. */
     private final AtomicInteger state = new AtomicInteger(FREE);
@@ -26,11 +28,13 @@ public final class Reader {
      * @param index its place in the pool
      * @param connection a connection that only reads
      * @param memory the row counts that all readers share
+     * @param buffer its own, for results as JSON
      */
-    public Reader(int index, DriverConnection connection, RowSizeMemory memory) {
+    public Reader(int index, DriverConnection connection, RowSizeMemory memory, JsonBuffer buffer) {
         this.index = index;
         this.connection = connection;
-        this.selection = new Selection(connection, memory);
+        this.buffer = buffer;
+        this.selection = new Selection(connection, memory, buffer);
     }
 
     /** Its place in the pool, from 0. */
@@ -41,6 +45,10 @@ public final class Reader {
     /** Runs queries; only under the lease. */
     public Selection selection() {
         return selection;
+    }
+
+    JsonBuffer buffer() {
+        return buffer;
     }
 
     DriverConnection connection() {

@@ -79,6 +79,21 @@ public final class ReaderPool {
         return reader;
     }
 
+    /**
+     * Like {@link #lease}, and makes the next scan start behind this reader. Reads as JSON go round so: every reader's buffer
+     * is visited,
+     * and a large one shrinks.
+     */
+    public Reader leaseInTurn(String operation, long now) {
+        Reader reader = lease(operation, now);
+        preferred = behind(reader.index());
+        return reader;
+    }
+
+    private int behind(int index) {
+        return index + 1 < readers.size() ? index + 1 : 0;
+    }
+
     private Reader scan() {
         int start = preferred;
         int size = readers.size();
@@ -86,7 +101,7 @@ public final class ReaderPool {
             int index = start + i < size ? start + i : start + i - size;
             Reader reader = readers.get(index);
             if (reader.tryLease()) {
-                int next = sticky ? index : index + 1 < size ? index + 1 : 0;
+                int next = sticky ? index : behind(index);
                 if (next != start) {
                     preferred = next;
                 }
@@ -202,6 +217,11 @@ public final class ReaderPool {
     /** How many callers are parked now. */
     public int parkedCount() {
         return parked.count();
+    }
+
+    /** The bytes that the readers' JSON buffers occupy. */
+    public long jsonBufferBytes() {
+        return readers.stream().mapToLong(reader -> reader.buffer().capacity()).sum();
     }
 
     /** Statements that came out of the readers' caches. */

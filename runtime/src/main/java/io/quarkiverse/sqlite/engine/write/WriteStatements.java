@@ -83,14 +83,9 @@ final class WriteStatements {
 
     /** Returns the rows that the statement changed, without those of its triggers. */
     private long run(DriverStatement statement, Verb verb, Object[] bound) {
-        if (!changesRows(verb)) {
-            statement.run(bound);
-            return 0;
-        }
-        // sqlite3_changes keeps the count of an earlier statement when this one changes nothing that counts
-        long total = connection.totalChanges();
         statement.run(bound);
-        return connection.totalChanges() == total ? 0 : connection.changes();
+        // "Executing any other type of SQL statement does not modify the value", which is an earlier one's then
+        return changesRows(verb) ? connection.changes() : 0;
     }
 
     private static boolean changesRows(Verb verb) {

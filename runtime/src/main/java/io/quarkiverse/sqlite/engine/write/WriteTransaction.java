@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.quarkiverse.sqlite.BatchResult;
+import io.quarkiverse.sqlite.JsonBytes;
 import io.quarkiverse.sqlite.Row;
 import io.quarkiverse.sqlite.Rows;
 import io.quarkiverse.sqlite.SqliteBusyException;
@@ -59,6 +60,11 @@ final class WriteTransaction implements Transaction {
     @Override
     public Rows select(String sql, Map<String, ?> named) {
         return statement("select", sql, () -> writer.selection().all(sql, named));
+    }
+
+    @Override
+    public JsonBytes selectBytes(String sql, Object... params) {
+        return statement("selectBytes", sql, () -> writer.selection().json(sql, params));
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.quarkiverse.sqlite.WriteResult;
 import io.quarkiverse.sqlite.engine.decode.RowSizeMemory;
 import io.quarkiverse.sqlite.engine.decode.Selection;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
+import io.quarkiverse.sqlite.engine.json.JsonBuffer;
 
 /**
  * The one connection that writes. Callers take turns, first come first served; a transaction keeps its turn until its body
@@ -24,6 +25,7 @@ import io.quarkiverse.sqlite.engine.driver.DriverConnection;
 public final class Writer {
 
     private final DriverConnection connection;
+    private final JsonBuffer buffer;
     private final Selection selection;
     private final WriteStatements statements;
     private final WriterLease lease;
@@ -36,13 +38,16 @@ public final class Writer {
      * @param database the name for errors
      * @param connection a connection that may write
      * @param memory the row counts of the writer's own reads, apart from the pool's
+     * @param buffer for its own results as JSON
      * @param acquireTimeout how long a caller waits for its turn at most
      * @param nanoTime the clock
      */
-    public Writer(String database, DriverConnection connection, RowSizeMemory memory, Duration acquireTimeout,
+    public Writer(String database, DriverConnection connection, RowSizeMemory memory, JsonBuffer buffer,
+            Duration acquireTimeout,
             LongSupplier nanoTime) {
         this.connection = connection;
-        this.selection = new Selection(connection, memory);
+        this.buffer = buffer;
+        this.selection = new Selection(connection, memory, buffer);
         this.statements = new WriteStatements(connection, selection);
         this.lease = new WriterLease(database, acquireTimeout, nanoTime);
     }
@@ -120,6 +125,11 @@ public final class Writer {
         } finally {
             lease.release();
         }
+    }
+
+    /** The bytes that the JSON buffer occupies. */
+    public long jsonBufferBytes() {
+        return buffer.capacity();
     }
 
     /** Statements that came out of the cache. */

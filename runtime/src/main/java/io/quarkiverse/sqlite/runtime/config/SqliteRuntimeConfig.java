@@ -13,6 +13,7 @@ import io.quarkus.runtime.annotations.ConfigDocMapKey;
 import io.quarkus.runtime.annotations.ConfigGroup;
 import io.quarkus.runtime.annotations.ConfigPhase;
 import io.quarkus.runtime.annotations.ConfigRoot;
+import io.quarkus.runtime.configuration.MemorySize;
 import io.quarkus.runtime.configuration.TrimmedStringConverter;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
@@ -69,6 +70,11 @@ public interface SqliteRuntimeConfig {
          * Decoding.
          */
         DecodeConfig decode();
+
+        /**
+         * Results as JSON.
+         */
+        JsonConfig json();
 
         /**
          * How many prepared statements each connection keeps; 0 keeps none.
@@ -138,6 +144,29 @@ public interface SqliteRuntimeConfig {
          */
         @WithDefault("true")
         boolean hints();
+    }
+
+    /** The buffers that results are written to as JSON, one of each connection. */
+    @ConfigGroup
+    interface JsonConfig {
+
+        /**
+         * How large a buffer is at first, and after it has shrunk.
+         */
+        @WithDefault("16K")
+        MemorySize initialBuffer();
+
+        /**
+         * Above which size a buffer shrinks.
+         */
+        @WithDefault("1M")
+        MemorySize shrinkAbove();
+
+        /**
+         * A buffer shrinks when the last result was smaller than that.
+         */
+        @WithDefault("256K")
+        MemorySize shrinkBelow();
     }
 
     /** The writer of a database. */

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import io.quarkiverse.sqlite.engine.DatabaseEngine;
 import io.quarkiverse.sqlite.engine.observe.EngineListener;
 import io.quarkiverse.sqlite.engine.observe.Lane;
@@ -56,6 +57,9 @@ public final class SqliteMetrics implements EngineListener {
                 DatabaseEngine::statementCacheHits);
         counter(engine, "sqlite.statement.cache.misses", "Statements that had to be prepared",
                 DatabaseEngine::statementCacheMisses);
+        bytes(engine, "sqlite.json.buffer.high.water", "The largest JSON buffer that there has been",
+                DatabaseEngine::jsonBufferHighWaterBytes);
+        bytes(engine, "sqlite.json.buffer.retained", "What all JSON buffers occupy", DatabaseEngine::jsonBufferRetainedBytes);
         counter(engine, "sqlite.sacrifices", "Readers that were given up for the size of a result", DatabaseEngine::sacrifices);
     }
 
@@ -66,6 +70,11 @@ public final class SqliteMetrics implements EngineListener {
 
     private void gauge(DatabaseEngine engine, String name, String description, ToDoubleFunction<DatabaseEngine> value) {
         kept(Gauge.builder(name, engine, value).description(description).tag("database", database).register(registry));
+    }
+
+    private void bytes(DatabaseEngine engine, String name, String description, ToDoubleFunction<DatabaseEngine> value) {
+        kept(Gauge.builder(name, engine, value).description(description).baseUnit(BaseUnits.BYTES).tag("database", database)
+                .register(registry));
     }
 
     private <M extends Meter> M kept(M meter) {

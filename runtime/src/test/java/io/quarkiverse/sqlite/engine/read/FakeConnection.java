@@ -36,11 +36,6 @@ final class FakeConnection implements DriverConnection {
     }
 
     @Override
-    public long totalChanges() {
-        return 0;
-    }
-
-    @Override
     public boolean autocommit() {
         return true;
     }

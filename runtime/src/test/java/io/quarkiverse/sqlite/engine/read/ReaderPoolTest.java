@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
@@ -26,6 +27,8 @@ import io.quarkiverse.sqlite.SqliteCancelledException;
 import io.quarkiverse.sqlite.SqliteClosedException;
 import io.quarkiverse.sqlite.SqliteTimeoutException;
 import io.quarkiverse.sqlite.engine.decode.RowSizeMemory;
+import io.quarkiverse.sqlite.engine.json.JsonBuffer;
+import io.quarkiverse.sqlite.engine.json.JsonBufferSizes;
 import io.quarkiverse.sqlite.engine.observe.EngineListener;
 
 @Timeout(60)
@@ -48,7 +51,8 @@ class ReaderPoolTest {
         RowSizeMemory memory = new RowSizeMemory(true);
         List<Reader> readers = IntStream.range(0, size).mapToObj(index -> {
             connections.add(new FakeConnection());
-            return new Reader(index, connections.get(index), memory);
+            return new Reader(index, connections.get(index), memory,
+                    new JsonBuffer(new JsonBufferSizes(16, 16, 16), new LongAccumulator(Long::max, 0)));
         }).toList();
         return new ReaderPool("shop", readers, sticky, TIMEOUT, new EngineListener() {
             @Override
@@ -137,6 +141,19 @@ class ReaderPoolTest {
             pool.release(reader);
         }
         assertThat(visited).containsExactly(0, 1, 2, 0, 1, 2);
+    }
+
+    @Test
+    void leasesInTurnVisitEveryReaderAndTheOthersFollow() {
+        ReaderPool pool = pool(3, true);
+        List<Integer> visited = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            Reader reader = pool.leaseInTurn("SELECT 1", 0);
+            visited.add(reader.index());
+            pool.release(reader);
+        }
+        assertThat(visited).containsExactly(0, 1, 2, 0, 1, 2);
+        assertThat(pool.preferredIndex()).isZero();
     }
 
     @ParameterizedTest

@@ -160,15 +160,6 @@ public final class JniConnection implements DriverConnection {
         }
     }
 
-    @Override
-    public long totalChanges() {
-        try {
-            return db.total_changes();
-        } catch (SQLException e) {
-            throw translate(e, null);
-        }
-    }
-
     /**
      * sqlite3_get_autocommit is not among the JNI calls; a BEGIN tells the same, for it fails inside a transaction. Error paths
      * only.

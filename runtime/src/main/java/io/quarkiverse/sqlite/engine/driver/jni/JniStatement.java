@@ -14,6 +14,7 @@ import io.quarkiverse.sqlite.engine.driver.Cursor;
 import io.quarkiverse.sqlite.engine.driver.CursorReader;
 import io.quarkiverse.sqlite.engine.driver.DriverStatement;
 import io.quarkiverse.sqlite.engine.driver.SqlText;
+import io.quarkiverse.sqlite.engine.driver.ValueType;
 
 /**
  * A prepared statement of sqlite-jdbc, driven by its raw handle while the DB's monitor is held.
@@ -216,27 +217,68 @@ final class JniStatement implements DriverStatement, Cursor {
 
     private Object value(int column) throws SQLException {
         switch (db.column_type(handle, column)) {
-            case Codes.SQLITE_INTEGER:
+            case ValueType.INTEGER:
                 return db.column_long(handle, column);
-            case Codes.SQLITE_FLOAT:
+            case ValueType.REAL:
                 return db.column_double(handle, column);
-            case Codes.SQLITE_TEXT:
-                return text(column);
-            case Codes.SQLITE_BLOB:
-                byte[] blob = db.column_blob(handle, column);
-                // "The return value from sqlite3_column_blob() for a zero-length BLOB is a NULL pointer."
-                return blob == null ? NO_BYTES : blob;
+            case ValueType.TEXT:
+                return connection.utf8() ? new String(bytes(column), UTF_8) : db.column_text(handle, column);
+            case ValueType.BLOB:
+                return bytes(column);
             default:
                 return null;
         }
     }
 
-    private String text(int column) throws SQLException {
-        if (!connection.utf8()) {
-            return db.column_text(handle, column);
+    /** "The return value from sqlite3_column_blob() for a zero-length BLOB is a NULL pointer." */
+    private byte[] bytes(int column) throws SQLException {
+        byte[] bytes = db.column_blob(handle, column);
+        return bytes == null ? NO_BYTES : bytes;
+    }
+
+    @Override
+    public int type(int column) {
+        try {
+            return db.column_type(handle, column);
+        } catch (SQLException e) {
+            throw JniConnection.translate(e, sql);
         }
-        byte[] utf8 = db.column_blob(handle, column);
-        return utf8 == null ? "" : new String(utf8, UTF_8);
+    }
+
+    @Override
+    public long integer(int column) {
+        try {
+            return db.column_long(handle, column);
+        } catch (SQLException e) {
+            throw JniConnection.translate(e, sql);
+        }
+    }
+
+    @Override
+    public double real(int column) {
+        try {
+            return db.column_double(handle, column);
+        } catch (SQLException e) {
+            throw JniConnection.translate(e, sql);
+        }
+    }
+
+    @Override
+    public byte[] utf8(int column) {
+        try {
+            return connection.utf8() ? bytes(column) : db.column_text(handle, column).getBytes(UTF_8);
+        } catch (SQLException e) {
+            throw JniConnection.translate(e, sql);
+        }
+    }
+
+    @Override
+    public byte[] blob(int column) {
+        try {
+            return bytes(column);
+        } catch (SQLException e) {
+            throw JniConnection.translate(e, sql);
+        }
     }
 
     @Override

@@ -92,6 +92,11 @@ class ArchitectureTest {
             .resideOutsideOfPackage("io.quarkiverse.sqlite.runtime.metrics..").should().dependOnClassesThat()
             .resideInAPackage("io.micrometer..");
 
+    @ArchTest
+    static final ArchRule REST_STAYS_WHERE_IT_IS_OPTIONAL = noClasses().that()
+            .resideOutsideOfPackage("io.quarkiverse.sqlite.runtime.rest..").should().dependOnClassesThat()
+            .resideInAnyPackage("jakarta.ws.rs..", "org.jboss.resteasy..");
+
     private static ArchRule onlyKnow(String room, String... rooms) {
         return noClasses().that().resideInAPackage(room).should()
                 .dependOnClassesThat(resideInAPackage(ENGINE + "..").and(not(resideInAnyPackage(rooms))));

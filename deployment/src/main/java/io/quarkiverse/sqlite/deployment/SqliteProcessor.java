@@ -6,12 +6,15 @@ import java.util.Set;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Default;
+import jakarta.ws.rs.RuntimeType;
+import jakarta.ws.rs.core.MediaType;
 
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.ClassType;
 import org.jboss.jandex.DotName;
 
 import io.quarkiverse.sqlite.Database;
+import io.quarkiverse.sqlite.JsonBytes;
 import io.quarkiverse.sqlite.SqliteDatabase;
 import io.quarkiverse.sqlite.runtime.DatabaseKeys;
 import io.quarkiverse.sqlite.runtime.SqliteRecorder;
@@ -22,6 +25,8 @@ import io.quarkus.arc.deployment.BeanDiscoveryFinishedBuildItem;
 import io.quarkus.arc.deployment.SyntheticBeanBuildItem;
 import io.quarkus.arc.processor.DotNames;
 import io.quarkus.arc.processor.InjectionPointInfo;
+import io.quarkus.deployment.Capabilities;
+import io.quarkus.deployment.Capability;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.annotations.ExecutionTime;
@@ -30,6 +35,7 @@ import io.quarkus.deployment.builditem.ApplicationInfoBuildItem;
 import io.quarkus.deployment.builditem.FeatureBuildItem;
 import io.quarkus.deployment.builditem.ModuleEnableNativeAccessBuildItem;
 import io.quarkus.deployment.metrics.MetricsCapabilityBuildItem;
+import io.quarkus.resteasy.reactive.spi.MessageBodyWriterBuildItem;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.runtime.metrics.MetricsFactory;
 
@@ -39,6 +45,9 @@ class SqliteProcessor {
     private static final DotName DATABASE = DotName.createSimple(Database.class);
     private static final DotName QUALIFIER = DotName.createSimple(SqliteDatabase.class);
     private static final DotName METER_REGISTRY = DotName.createSimple("io.micrometer.core.instrument.MeterRegistry");
+
+    /** By name: it can be loaded only where Quarkus REST is. */
+    private static final String JSON_BYTES_WRITER = "io.quarkiverse.sqlite.runtime.rest.JsonBytesWriter";
 
     @BuildStep
     FeatureBuildItem feature() {
@@ -55,6 +64,20 @@ class SqliteProcessor {
     @BuildStep
     AdditionalBeanBuildItem qualifier() {
         return AdditionalBeanBuildItem.builder().addBeanClass(SqliteDatabase.class).build();
+    }
+
+    /** A REST method that returns JSON bytes sends them as they are. */
+    @BuildStep
+    void jsonBytes(Capabilities capabilities, BuildProducer<MessageBodyWriterBuildItem> writers,
+            BuildProducer<AdditionalBeanBuildItem> beans) {
+        if (capabilities.isPresent(Capability.RESTEASY_REACTIVE)) {
+            beans.produce(AdditionalBeanBuildItem.builder().addBeanClass(JSON_BYTES_WRITER).setUnremovable()
+                    .setDefaultScope(DotNames.SINGLETON).build());
+            writers.produce(new MessageBodyWriterBuildItem.Builder(JSON_BYTES_WRITER, JsonBytes.class.getName())
+                    .setMediaTypeStrings(List.of(MediaType.APPLICATION_JSON)).setRuntimeType(RuntimeType.SERVER)
+                    .setBuiltin(true)
+                    .build());
+        }
     }
 
     @BuildStep

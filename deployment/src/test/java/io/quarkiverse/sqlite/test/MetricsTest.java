@@ -54,10 +54,14 @@ class MetricsTest {
         for (int i = 0; i < 5; i++) {
             db.select("SELECT a FROM t");
         }
+        db.selectBytes("SELECT a FROM t");
         other.select("SELECT 1");
 
         Map<String, Double> metrics = metrics();
         assertThat(metrics).containsEntry("sqlite_lane_latency_seconds_count{database=\"<default>\",lane=\"rows\"}", 5.0)
+                .containsEntry("sqlite_lane_latency_seconds_count{database=\"<default>\",lane=\"bytes\"}", 1.0)
+                .containsEntry("sqlite_json_buffer_high_water_bytes{database=\"<default>\"}", 16384.0)
+                .containsEntry("sqlite_json_buffer_retained_bytes{database=\"<default>\"}", 4 * 16384.0)
                 .containsEntry("sqlite_lane_latency_seconds_count{database=\"<default>\",lane=\"write\"}", 2.0)
                 .containsEntry("sqlite_lane_latency_seconds_count{database=\"<default>\",lane=\"batch\"}", 1.0)
                 .containsEntry("sqlite_lane_latency_seconds_count{database=\"<default>\",lane=\"transaction\"}", 1.0)

@@ -6,7 +6,8 @@ import java.util.List;
 /** The arms by name. */
 final class Arms {
 
-    static final List<String> NAMES = List.of("ours", "ours-no-metrics", "jdbc", "jdbc-typed", "agroal", "hikari");
+    static final List<String> NAMES = List.of("ours", "ours-no-metrics", "jdbc", "jdbc-typed", "agroal", "hikari", "ours-json",
+            "agroal-json");
 
     private Arms() {
     }
@@ -19,6 +20,8 @@ final class Arms {
             case "jdbc-typed" -> new JdbcArm(file, JdbcRows.TYPED);
             case "agroal" -> PoolArm.agroal(file);
             case "hikari" -> PoolArm.hikari(file);
+            case "ours-json" -> new OurJsonArm(file);
+            case "agroal-json" -> new AgroalJsonArm(file);
             default -> throw new IllegalArgumentException("There is no arm '" + name + "': there are " + NAMES);
         };
     }

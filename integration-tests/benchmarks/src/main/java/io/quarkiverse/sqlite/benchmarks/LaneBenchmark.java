@@ -32,7 +32,7 @@ public class LaneBenchmark {
     public String lane;
 
     /** The arm. */
-    @Param({ "ours", "ours-no-metrics", "jdbc", "jdbc-typed", "agroal", "hikari" })
+    @Param({ "ours", "ours-no-metrics", "jdbc", "jdbc-typed", "agroal", "hikari", "ours-json", "agroal-json" })
     public String arm;
 
     private Path directory;

@@ -107,13 +107,14 @@ public final class LaneRunner {
     private void print() {
         micros.forEach((lane, byArm) -> {
             System.out.printf(
-                    "%s, us a read, medians%n%n| arm | in order | backwards | both | to jdbc | to jdbc-typed | to C |%n|---|---|---|---|---|---|---|%n",
+                    "%s, us a read, medians%n%n| arm | in order | backwards | both | to jdbc | to jdbc-typed | to agroal-json | to C |%n|---|---|---|---|---|---|---|---|%n",
                     lane.title());
-            byArm.forEach((arm, orders) -> System.out.printf(Locale.ROOT, "| %s | %.2f | %.2f | %.2f | %s | %s | %s |%n", arm,
-                    median(orders.get(0)) / lane.parameters().length, median(orders.get(1)) / lane.parameters().length,
-                    median(both(orders)) / lane.parameters().length, ratio(byArm, orders, "jdbc"),
-                    ratio(byArm, orders, "jdbc-typed"),
-                    ratio(byArm, orders, C)));
+            byArm.forEach(
+                    (arm, orders) -> System.out.printf(Locale.ROOT, "| %s | %.2f | %.2f | %.2f | %s | %s | %s | %s |%n", arm,
+                            median(orders.get(0)) / lane.parameters().length, median(orders.get(1)) / lane.parameters().length,
+                            median(both(orders)) / lane.parameters().length, ratio(byArm, orders, "jdbc"),
+                            ratio(byArm, orders, "jdbc-typed"), ratio(byArm, orders, "agroal-json"),
+                            ratio(byArm, orders, C)));
             System.out.println();
         });
     }

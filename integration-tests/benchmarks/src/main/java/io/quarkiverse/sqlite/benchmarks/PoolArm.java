@@ -30,10 +30,14 @@ final class PoolArm implements Arm {
         this.closeable = closeable;
     }
 
-    static PoolArm agroal(Path file) throws SQLException {
-        AgroalDataSource pool = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(
+    static AgroalDataSource agroalPool(Path file) throws SQLException {
+        return AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(
                 configuration -> configuration.maxSize(SIZE)
                         .connectionFactoryConfiguration(factory -> factory.jdbcUrl("jdbc:sqlite:" + file))));
+    }
+
+    static PoolArm agroal(Path file) throws SQLException {
+        AgroalDataSource pool = agroalPool(file);
         return new PoolArm(pool, pool::close);
     }
 

@@ -51,7 +51,7 @@ class PageTest {
     void showsTheCatalogueTheSummaryAndTheNumbers() throws Exception {
         browser.await("document.querySelectorAll('#category option').length === 21");
         browser.await("document.querySelectorAll('#summary tr').length === 20");
-        browser.await("document.querySelectorAll('#lanes tr').length === 4");
+        browser.await("document.querySelectorAll('#lanes tr').length === 5");
         browser.await("Number(document.querySelector('#lanes td.number').textContent.replace(/,/g, '')) > 0");
         browser.await("/\\d+ %/.test(document.getElementById('numbers').textContent)");
         assertThat(browser.evaluate("[...document.querySelectorAll('input, select, button')].filter(e => "

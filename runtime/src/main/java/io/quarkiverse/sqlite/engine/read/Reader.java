@@ -56,7 +56,7 @@ public final class Reader {
     }
 
     boolean tryLease() {
-        return state.getPlain() == FREE && state.compareAndSet(FREE, BUSY);
+        return state.get() == FREE && state.compareAndSet(FREE, BUSY);
     }
 
     void free() {

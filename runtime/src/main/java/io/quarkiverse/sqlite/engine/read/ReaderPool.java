@@ -152,13 +152,8 @@ public final class ReaderPool {
 
     /** Gives a reader back; wakes exactly one parked caller if there is any. */
     public void release(Reader reader) {
-        if (parked.count() > 0 && parked.handOver(reader)) {
-            return;
-        }
         reader.free();
-        if (parked.count() > 0) {
-            parked.serveLateComers(scan);
-        }
+        parked.serveParked(scan);
         Thread waiting = closer;
         if (waiting != null) {
             LockSupport.unpark(waiting);

@@ -10,11 +10,11 @@ import java.util.function.Supplier;
 /**
  * The callers that wait for something, first come first served.
  * <p>
- * Whoever gives the thing up hands it to the caller at the head, which alone is unparked; the thing is never free in between,
- * so nobody
- * overtakes. The protocol against lost wakes: a caller first enters the queue and then looks once more for a free thing; a
- * releaser first
- * makes the thing free and then looks once more at the queue. One of the two sees the other.
+ * Whoever gives the thing up makes it free and then serves the caller at the head, which alone is unparked. Those that come
+ * meanwhile see
+ * that somebody is parked and park behind them, so nobody overtakes. Against lost wakes: a caller first enters the queue and
+ * then looks once
+ * more for a free thing; a releaser first makes the thing free and then looks at the queue. One of the two sees the other.
  *
  * @param <T> what is waited for
  */
@@ -106,28 +106,11 @@ public final class ParkedCallers<T> {
         }
     }
 
-    /**
-     * Hands a thing that the calling thread has to the caller at the head.
-     *
-     * @return false when nobody is parked; the thing is still the calling thread's then
-     */
-    public boolean handOver(T thing) {
-        lock.lock();
-        try {
-            Caller<T> head = queue.pollFirst();
-            if (head == null) {
-                return false;
-            }
-            count = queue.size();
-            wake(head, new Outcome<>(thing, null));
-            return true;
-        } finally {
-            lock.unlock();
+    /** Hands what is free to those that are parked; to be called whenever a thing was made free. */
+    public void serveParked(Supplier<T> take) {
+        if (count == 0) {
+            return;
         }
-    }
-
-    /** Serves those that entered the queue while a thing was being made free. */
-    public void serveLateComers(Supplier<T> take) {
         lock.lock();
         try {
             serve(take);

@@ -111,13 +111,8 @@ final class WriterLease {
     /** Hands the lease to the caller that waits for longest, if there is any. */
     void release() {
         holder = null;
-        if (parked.count() > 0 && parked.handOver(this)) {
-            return;
-        }
         held.set(false);
-        if (parked.count() > 0) {
-            parked.serveLateComers(take);
-        }
+        parked.serveParked(take);
         Thread waiting = closer;
         if (waiting != null) {
             LockSupport.unpark(waiting);

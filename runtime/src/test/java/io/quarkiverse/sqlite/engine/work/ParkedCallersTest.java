@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -35,6 +36,15 @@ class ParkedCallersTest {
         assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).as("no thread hangs").isTrue();
     }
 
+    private final Queue<String> free = new ConcurrentLinkedQueue<>();
+
+    /** Makes a thing free; false when nobody took it. */
+    private boolean release(String thing) {
+        free.add(thing);
+        parked.serveParked(free::poll);
+        return !free.remove(thing);
+    }
+
     /** Parks a caller and returns when it is in the queue. */
     private CompletableFuture<Outcome<String>> park(Thread[] thread) {
         int before = parked.count();
@@ -60,12 +70,12 @@ class ParkedCallersTest {
             callers.add(park());
         }
         for (int i = 0; i < 5; i++) {
-            assertThat(parked.handOver("thing " + i)).isTrue();
+            assertThat(release("thing " + i)).isTrue();
             assertThat(callers.get(i).get(30, TimeUnit.SECONDS).thing()).isEqualTo("thing " + i);
             assertThat(parked.count()).isEqualTo(4 - i);
             assertThat(callers.subList(i + 1, 5)).noneMatch(CompletableFuture::isDone);
         }
-        assertThat(parked.handOver("nobody is there")).isFalse();
+        assertThat(release("nobody is there")).isFalse();
     }
 
     @Test
@@ -82,7 +92,7 @@ class ParkedCallersTest {
         thread[0].interrupt();
         assertThat(first.get(30, TimeUnit.SECONDS).failure()).isEqualTo(Failure.INTERRUPTED);
         assertThat(parked.count()).isEqualTo(1);
-        assertThat(parked.handOver("thing")).isTrue();
+        assertThat(release("thing")).isTrue();
         assertThat(second.get(30, TimeUnit.SECONDS).thing()).isEqualTo("thing");
     }
 
@@ -101,7 +111,7 @@ class ParkedCallersTest {
         java.util.concurrent.locks.LockSupport.unpark(thread[0]);
         assertThat(late.get(30, TimeUnit.SECONDS).failure()).isEqualTo(Failure.TIMED_OUT);
         assertThat(parked.count()).isZero();
-        assertThat(parked.handOver("thing")).isFalse();
+        assertThat(release("thing")).isFalse();
     }
 
     @Test
@@ -118,25 +128,23 @@ class ParkedCallersTest {
     void neverLosesAWakeNorGivesAThingTwice() throws Exception {
         ParkedCallers<Object> queue = new ParkedCallers<>(System::nanoTime);
         Object thing = new Object();
-        ConcurrentLinkedQueue<Object> free = new ConcurrentLinkedQueue<>(List.of(thing));
+        ConcurrentLinkedQueue<Object> things = new ConcurrentLinkedQueue<>(List.of(thing));
         AtomicInteger holders = new AtomicInteger();
         List<CompletableFuture<Integer>> callers = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             callers.add(CompletableFuture.supplyAsync(() -> {
                 int served = 0;
                 for (int round = 0; round < 3_000; round++) {
-                    Object mine = queue.count() == 0 ? free.poll() : null;
+                    Object mine = queue.count() == 0 ? things.poll() : null;
                     if (mine == null) {
-                        mine = queue.park(free::poll, LONG).thing();
+                        mine = queue.park(things::poll, LONG).thing();
                     }
                     assertThat(mine).isSameAs(thing);
                     assertThat(holders.incrementAndGet()).isEqualTo(1);
                     served++;
                     holders.decrementAndGet();
-                    if (!queue.handOver(mine)) {
-                        free.add(mine);
-                        queue.serveLateComers(free::poll);
-                    }
+                    things.add(mine);
+                    queue.serveParked(things::poll);
                 }
                 return served;
             }, threads));
@@ -144,6 +152,6 @@ class ParkedCallersTest {
         for (CompletableFuture<Integer> caller : callers) {
             assertThat(caller.get(50, TimeUnit.SECONDS)).isEqualTo(3_000);
         }
-        assertThat(free).containsExactly(thing);
+        assertThat(things).containsExactly(thing);
     }
 }

@@ -101,6 +101,10 @@ class SelectBytesTest {
         assertThat(json("SELECT 1.0 AS a, -0.5 AS b, 0.1 AS c, 1e300 AS d, 100.0 AS e, 0.1 + 0.2 AS f, 2e-3 AS g"))
                 .isEqualTo(
                         "[{\"a\":1.0,\"b\":-0.5,\"c\":0.1,\"d\":1.0E300,\"e\":100.0,\"f\":0.30000000000000004,\"g\":0.002}]");
+        assertThat(json(
+                "SELECT -0.25 AS a, 0.0001 AS b, -12345678.9 AS c, 99999999999.9999 AS d, 0.0 AS e, 7.0 AS f, 0.00001 AS g, -3.07 AS h"))
+                .isEqualTo(
+                        "[{\"a\":-0.25,\"b\":0.0001,\"c\":-12345678.9,\"d\":99999999999.9999,\"e\":0.0,\"f\":7.0,\"g\":1.0E-5,\"h\":-3.07}]");
         assertThat(json("SELECT 9e999 AS a, -9e999 AS b")).isEqualTo("[{\"a\":9e999,\"b\":-9e999}]");
         // Double.toString of Java 17 has more digits of it
         assertThat(json("SELECT 2.0e-322 AS a, 2.2250738585072014e-308 AS b, 2e23 AS c").toUpperCase())

@@ -28,6 +28,9 @@ public final class JsonEncoder implements CursorReader<JsonBytes> {
     private static final int MAX_LONG_DIGITS = 20;
     /** A control character becomes a backslash, a u and four digits. */
     private static final int LONGEST_ESCAPE = 6;
+    private static final int MAX_DECIMALS = 4;
+    /** A double keeps each decimal number of 15 digits apart. */
+    private static final double EXACT_DIGITS_LIMIT = 1e15;
 
     private final JsonBuffer buffer;
 
@@ -116,9 +119,47 @@ public final class JsonEncoder implements CursorReader<JsonBytes> {
     private void real(double value) {
         if (Double.isInfinite(value)) {
             buffer.write(value > 0 ? INFINITY : MINUS_INFINITY);
-        } else {
+        } else if (value == 0 || !fewDecimals(value)) {
             buffer.write(ShortestDouble.text(value).getBytes(ISO_8859_1));
         }
+    }
+
+    /**
+     * Prices and the like. When n / 10^k gives the very double, the decimal number reads back to it, for a division is rounded
+     * as reading is;
+     * and with 15 digits at most no other decimal number, so no shorter one, reads back to it.
+     */
+    private boolean fewDecimals(double value) {
+        long scale = 1;
+        for (int decimals = 1; decimals <= MAX_DECIMALS; decimals++) {
+            scale *= 10;
+            double scaled = Math.rint(value * scale);
+            if (Math.abs(scaled) >= EXACT_DIGITS_LIMIT) {
+                return false;
+            }
+            if (scaled / scale == value) {
+                decimal((long) scaled, decimals, scale);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void decimal(long scaled, int decimals, long scale) {
+        if (scaled < 0) {
+            buffer.write('-');
+        }
+        long digits = Math.abs(scaled);
+        integer(digits / scale);
+        buffer.write('.');
+        long fraction = digits % scale;
+        byte[] bytes = buffer.reserve(decimals);
+        int end = buffer.size() + decimals;
+        for (int i = end - 1; i >= end - decimals; i--) {
+            bytes[i] = (byte) ('0' + fraction % 10);
+            fraction /= 10;
+        }
+        buffer.size(end);
     }
 
     private void blob(byte[] value) {
@@ -128,6 +169,29 @@ public final class JsonEncoder implements CursorReader<JsonBytes> {
     }
 
     private void text(byte[] utf8) {
+        if (standsForItself(utf8)) {
+            byte[] bytes = buffer.reserve(utf8.length + 2);
+            int at = buffer.size();
+            bytes[at] = '"';
+            System.arraycopy(utf8, 0, bytes, at + 1, utf8.length);
+            bytes[at + 1 + utf8.length] = '"';
+            buffer.size(at + 2 + utf8.length);
+        } else {
+            escaped(utf8);
+        }
+    }
+
+    /** Whether it is ASCII without anything to escape, as most text is. */
+    private static boolean standsForItself(byte[] utf8) {
+        for (byte b : utf8) {
+            if (b < ' ' || b == '"' || b == '\\') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void escaped(byte[] utf8) {
         byte[] valid = Utf8.isValid(utf8) ? utf8 : new String(utf8, UTF_8).getBytes(UTF_8);
         byte[] bytes = buffer.reserve(Math.addExact(valid.length, 2));
         int at = buffer.size();

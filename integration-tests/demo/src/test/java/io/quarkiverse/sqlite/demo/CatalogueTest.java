@@ -364,16 +364,21 @@ class CatalogueTest {
     @Test
     void theMetricsCountTheCalls() throws IOException {
         long part = partWithStock(10);
-        shop.found("/api/categories");
+        shop.found("/api/parts/1");
+        double bytes = shop.metric("sqlite_lane_latency_seconds_count", "lane=\"bytes\"");
         double reads = shop.metric("sqlite_lane_latency_seconds_count", "lane=\"rows\"");
         double transactions = shop.metric("sqlite_lane_latency_seconds_count", "lane=\"transaction\"");
         double hits = shop.metric("sqlite_statement_cache_hits_total", "");
 
         for (int i = 0; i < 7; i++) {
-            shop.found("/api/categories");
+            shop.found("/api/parts/1");
         }
         assertThat(shop.metric("sqlite_lane_latency_seconds_count", "lane=\"rows\"")).isEqualTo(reads + 7);
         assertThat(shop.metric("sqlite_statement_cache_hits_total", "")).isGreaterThanOrEqualTo(hits + 6);
+        for (int i = 0; i < 5; i++) {
+            shop.found("/api/categories");
+        }
+        assertThat(shop.metric("sqlite_lane_latency_seconds_count", "lane=\"bytes\"")).isEqualTo(bytes + 5);
         for (int i = 0; i < 3; i++) {
             assertThat(shop.order("Zoë", List.of(new Line(part, 1))).status()).isEqualTo(201);
         }

@@ -6,10 +6,9 @@ import io.quarkiverse.sqlite.engine.observe.EngineListener;
 /**
  * A SQLite database: one writer and a pool of readers over one file.
  * <p>
- * Reads run on the caller's thread over a leased reader and see what a finished write committed. Writes run one after another,
- * first come first served, on the one writer. Inside {@link #transaction} every call that the same thread makes on this
- * database
- * joins the transaction.
+ * Reads run on the caller's thread over a leased reader and see what a finished write committed. Writes run one after
+ * another, first come first served, on the one writer. Inside {@link #transaction} every call that the same thread
+ * makes on this database joins the transaction.
  * <p>
  * All methods block, are safe to call from many threads, and fail with an unchecked {@link SqliteException}; after
  * {@link #close()} with {@link SqliteClosedException}.

@@ -4,10 +4,9 @@ package io.quarkiverse.sqlite;
 public enum Durability {
 
     /**
-     * {@code synchronous=NORMAL}: a commit survives the death of the process. SQLite: "WAL mode is always consistent with
-     * synchronous=NORMAL, but WAL mode does lose durability. A transaction committed in WAL mode with synchronous=NORMAL might
-     * roll
-     * back following a power loss or system reboot."
+     * {@code synchronous=NORMAL}: a commit survives the death of the process. SQLite: "WAL mode is always consistent
+     * with synchronous=NORMAL, but WAL mode does lose durability. A transaction committed in WAL mode with
+     * synchronous=NORMAL might roll back following a power loss or system reboot."
      */
     NORMAL,
 

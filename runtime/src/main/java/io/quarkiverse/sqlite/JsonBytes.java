@@ -5,11 +5,9 @@ import java.io.OutputStream;
 import java.util.Objects;
 
 /**
- * A result as JSON: an array of objects in UTF-8, without white space, the keys in column order. INTEGER has all its digits,
- * REAL the
- * shortest text that reads back to the same double, an infinite one is {@code 9e999} or {@code -9e999}, BLOB is base64 with
- * padding.
- * An empty result is {@code []}.
+ * A result as JSON: an array of objects in UTF-8, without white space, the keys in column order. INTEGER has all its
+ * digits, REAL the shortest text that reads back to the same double, an infinite one is {@code 9e999} or {@code
+ * -9e999}, BLOB is base64 with padding. An empty result is {@code []}.
  * <p>
  * Immutable as long as nobody writes into {@link #bytes()}; safe to share between threads.
  */

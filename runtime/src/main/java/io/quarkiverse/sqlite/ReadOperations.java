@@ -73,9 +73,9 @@ public interface ReadOperations {
     }
 
     /**
-     * Reads all rows of a query into records. A component takes the column of its name, in any case, or of its name in snake
-     * case:
-     * {@code unitPrice} takes {@code unitPrice} or {@code unit_price}. Columns without a component are ignored.
+     * Reads all rows of a query into records. A component takes the column of its name, in any case, or of its name
+     * in snake case: {@code unitPrice} takes {@code unitPrice} or {@code unit_price}. Columns without a component are
+     * ignored.
      *
      * @param type the record
      * @param sql one statement that reads

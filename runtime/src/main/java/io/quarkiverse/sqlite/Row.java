@@ -12,9 +12,9 @@ import java.util.UUID;
  * One row of a result. INTEGER is always {@code Long}, REAL {@code Double}, TEXT {@code String}, BLOB {@code byte[]} and NULL
  * {@code null}; the typed getters convert, and refuse what would lose something.
  * <p>
- * Columns are numbered from 0. A name is matched exactly first, then in any case. A name that stands twice in the result must
- * be reached
- * by index. All failures are {@link SqliteMappingException}s that name the column, the value's type and the columns there are.
+ * Columns are numbered from 0. A name is matched exactly first, then in any case. A name that stands twice in the
+ * result must be reached by index. All failures are {@link SqliteMappingException}s that name the column, the value's
+ * type and the columns there are.
  * <p>
  * The getters of primitives refuse NULL (ask {@link #isNull} or use {@link #get}); the others return {@code null} for it.
  */

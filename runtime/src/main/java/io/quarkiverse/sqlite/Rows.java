@@ -3,9 +3,8 @@ package io.quarkiverse.sqlite;
 import java.util.List;
 
 /**
- * The rows of a result, in order: an unmodifiable list over one flat array. Immutable as far as its values are ({@code byte[]}
- * is not);
- * safe to share between threads.
+ * The rows of a result, in order: an unmodifiable list over one flat array. Immutable as far as its values are
+ * ({@code byte[]} is not); safe to share between threads.
  */
 public interface Rows extends List<Row> {
 

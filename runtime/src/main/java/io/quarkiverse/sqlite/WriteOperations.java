@@ -39,21 +39,18 @@ public interface WriteOperations extends ReadOperations {
     /**
      * Runs a script of many statements, which SQLite itself splits. Rows that it returns are dropped.
      * <p>
-     * All or nothing: the script is one transaction. A script that controls transactions itself (it has a BEGIN, COMMIT, END,
-     * ROLLBACK, SAVEPOINT or RELEASE), or that has a statement which can't run inside of one (PRAGMA, VACUUM, ATTACH, DETACH),
-     * runs as
-     * it would in SQLite's shell instead, statement by statement; outside of {@link Database#transaction} only. A transaction
-     * that it
-     * leaves open is rolled back and reported.
+     * All or nothing: the script is one transaction. A script that controls transactions itself (it has a BEGIN,
+     * COMMIT, END, ROLLBACK, SAVEPOINT or RELEASE), or that has a statement which can't run inside of one (PRAGMA,
+     * VACUUM, ATTACH, DETACH), runs as it would in SQLite's shell instead, statement by statement; outside of {@link
+     * Database#transaction} only. A transaction that it leaves open is rolled back and reported.
      *
      * @param sql the script
      */
     void executeScript(String sql);
 
     /**
-     * Runs a body in a transaction: BEGIN IMMEDIATE, or a savepoint where the thread already is in one of this database.
-     * Commits when
-     * the body returns; rolls back when it throws, and rethrows its exception as it was.
+     * Runs a body in a transaction: BEGIN IMMEDIATE, or a savepoint where the thread already is in one of this
+     * database. Commits when the body returns; rolls back when it throws, and rethrows its exception as it was.
      *
      * @param work the body; it runs on the caller's thread, and all calls it makes on this database join the transaction
      * @return what the body returned

@@ -13,9 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Measures all arms in one process. In each round every arm runs every lane; every other round goes through the arms backwards,
- * and both
- * orders are reported. The C floor runs between the rounds.
+ * Measures all arms in one process. In each round every arm runs every lane; every other round goes through the arms
+ * backwards, and both orders are reported. The C floor runs between the rounds.
  * <p>
  * Arguments: {@code rounds=40 warmup=15 arms=ours,jdbc lanes=point1,mixed6-10k}.
  */

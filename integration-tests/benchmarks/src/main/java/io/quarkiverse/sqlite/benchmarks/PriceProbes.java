@@ -23,9 +23,8 @@ import io.quarkiverse.sqlite.Database;
 import io.quarkiverse.sqlite.DatabaseOptions;
 
 /**
- * Says where the time of a read goes: the calls that the JNI driver makes are added one kind after the other, and the last line
- * is this
- * library. Every other round runs the probes backwards.
+ * Says where the time of a read goes: the calls that the JNI driver makes are added one kind after the other, and the
+ * last line is this library. Every other round runs the probes backwards.
  */
 public final class PriceProbes {
 

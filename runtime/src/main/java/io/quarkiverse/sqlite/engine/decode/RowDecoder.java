@@ -11,9 +11,9 @@ import io.quarkiverse.sqlite.engine.driver.CursorReader;
 /**
  * Decodes the rows of a cursor into one flat, row-major array.
  * <p>
- * The first array holds {@value RowSizeMemory#FIRST_ROWS} rows whatever is remembered: a hint there would cost every small
- * execution of a
- * statement that swings. When it overflows it at least doubles, and jumps to the remembered size if that is more.
+ * The first array holds {@value RowSizeMemory#FIRST_ROWS} rows whatever is remembered: a hint there would cost every
+ * small execution of a statement that swings. When it overflows it at least doubles, and jumps to the remembered size
+ * if that is more.
  */
 final class RowDecoder implements CursorReader<Rows> {
 

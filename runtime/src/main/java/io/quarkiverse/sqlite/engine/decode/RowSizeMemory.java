@@ -6,9 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Remembers how many rows a statement returned, for the growth of its next result buffer. Only statements that once returned
- * more than the
- * first buffer holds are remembered, at most {@value #MAX_STATEMENTS}.
+ * Remembers how many rows a statement returned, for the growth of its next result buffer. Only statements that once
+ * returned more than the first buffer holds are remembered, at most {@value #MAX_STATEMENTS}.
  * <p>
  * Thread-safe; figures that two readers write at once may be either's, which costs a copy at most.
  */

@@ -15,9 +15,8 @@ import io.quarkiverse.sqlite.engine.json.JsonBuffer;
 import io.quarkiverse.sqlite.engine.json.JsonEncoder;
 
 /**
- * Runs queries on a connection and decodes them, with the memory of that connection's owner. As thread-safe as the connection:
- * to be used
- * under its lease.
+ * Runs queries on a connection and decodes them, with the memory of that connection's owner. As thread-safe as the
+ * connection: to be used under its lease.
  */
 public final class Selection {
 

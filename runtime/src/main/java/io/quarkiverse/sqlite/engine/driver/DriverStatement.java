@@ -23,9 +23,8 @@ public interface DriverStatement extends AutoCloseable {
     <T> T query(Object[] bound, CursorReader<T> reader);
 
     /**
-     * Runs the statement until its first row or its end, and resets it. A write with RETURNING is complete at its first row:
-     * SQLite makes
-     * "all database modifications [...] during the first sqlite3_step() call".
+     * Runs the statement until its first row or its end, and resets it. A write with RETURNING is complete at its
+     * first row: SQLite makes "all database modifications [...] during the first sqlite3_step() call".
      */
     void run(Object[] bound);
 

@@ -16,9 +16,8 @@ import io.quarkiverse.sqlite.SqliteOpenException;
  * error.
  * <ol>
  * <li>{@code busy_timeout}: first, for any of the others may meet another process's lock.
- * <li>{@code page_size}, {@code encoding}, {@code auto_vacuum} when configured, on the writer: they act only before the first
- * page is
- * written, which {@code journal_mode} does.
+ * <li>{@code page_size}, {@code encoding}, {@code auto_vacuum} when configured, on the writer: they act only before
+ * the first page is written, which {@code journal_mode} does.
  * <li>{@code journal_mode=WAL} on the writer; it is a property of the file, so readers only read it back.
  * <li>{@code synchronous} on the writer; readers never sync.
  * <li>{@code foreign_keys=ON}, unless configured otherwise.

@@ -5,9 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.function.Consumer;
 
 /**
- * The idle prepared statements of one connection, least recently used first out. A statement in use is not in here, so it can't
- * be handed
- * out twice. Guarded by the connection's lease; the counters may be read from anywhere.
+ * The idle prepared statements of one connection, least recently used first out. A statement in use is not in here,
+ * so it can't be handed out twice. Guarded by the connection's lease; the counters may be read from anywhere.
  */
 public final class StatementCache<S> {
 

@@ -6,10 +6,9 @@ import java.util.concurrent.atomic.LongAccumulator;
 import io.quarkiverse.sqlite.SqliteQueryException;
 
 /**
- * Where a connection's results are written to as JSON, one after the other: it keeps what it has grown to for the next one, but
- * gives it
- * back when it is large and results have become small. Guarded by the connection's lease; {@link #capacity} may be read from
- * anywhere.
+ * Where a connection's results are written to as JSON, one after the other: it keeps what it has grown to for the
+ * next one, but gives it back when it is large and results have become small. Guarded by the connection's lease;
+ * {@link #capacity} may be read from anywhere.
  */
 public final class JsonBuffer {
 

@@ -14,9 +14,8 @@ import io.quarkiverse.sqlite.engine.driver.ValueType;
 import io.quarkiverse.sqlite.engine.work.ShortestDouble;
 
 /**
- * Writes the rows of a cursor as JSON, straight from the column values: no Row and, on a database in UTF-8, no String in
- * between. Guarded by
- * the connection's lease, like its buffer.
+ * Writes the rows of a cursor as JSON, straight from the column values: no Row and, on a database in UTF-8, no String
+ * in between. Guarded by the connection's lease, like its buffer.
  */
 public final class JsonEncoder implements CursorReader<JsonBytes> {
 
@@ -125,9 +124,9 @@ public final class JsonEncoder implements CursorReader<JsonBytes> {
     }
 
     /**
-     * Prices and the like. When n / 10^k gives the very double, the decimal number reads back to it, for a division is rounded
-     * as reading is;
-     * and with 15 digits at most no other decimal number, so no shorter one, reads back to it.
+     * Prices and the like. When n / 10^k gives the very double, the decimal number reads back to it, for a division
+     * is rounded as reading is; and with 15 digits at most no other decimal number, so no shorter one, reads back to
+     * it.
      */
     private boolean fewDecimals(double value) {
         long scale = 1;

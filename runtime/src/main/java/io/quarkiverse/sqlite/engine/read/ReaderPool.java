@@ -18,10 +18,9 @@ import io.quarkiverse.sqlite.engine.work.ParkedCallers;
 /**
  * Leases readers to callers.
  * <p>
- * A read goes back to the reader that served the last one, whose page cache, statements and buffers are warm; busy ones are
- * walked past;
- * when all are busy the caller parks, first come first served. With a free reader a lease is one compare-and-set: no lock, no
- * waiter.
+ * A read goes back to the reader that served the last one, whose page cache, statements and buffers are warm; busy
+ * ones are walked past; when all are busy the caller parks, first come first served. With a free reader a lease is
+ * one compare-and-set: no lock, no waiter.
  */
 public final class ReaderPool {
 
@@ -80,9 +79,8 @@ public final class ReaderPool {
     }
 
     /**
-     * Like {@link #lease}, and makes the next scan start behind this reader. Reads as JSON go round so: every reader's buffer
-     * is visited,
-     * and a large one shrinks.
+     * Like {@link #lease}, and makes the next scan start behind this reader. Reads as JSON go round so: every
+     * reader's buffer is visited, and a large one shrinks.
      */
     public Reader leaseInTurn(String operation, long now) {
         Reader reader = lease(operation, now);
@@ -161,9 +159,8 @@ public final class ReaderPool {
     }
 
     /**
-     * Rejects parked and new callers, waits for the leased readers, interrupts those that are still busy after the grace
-     * period, and closes
-     * all.
+     * Rejects parked and new callers, waits for the leased readers, interrupts those that are still busy after the
+     * grace period, and closes all.
      */
     public void close(Duration grace) {
         closed = true;

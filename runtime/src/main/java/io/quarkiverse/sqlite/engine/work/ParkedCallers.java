@@ -10,11 +10,10 @@ import java.util.function.Supplier;
 /**
  * The callers that wait for something, first come first served.
  * <p>
- * Whoever gives the thing up makes it free and then serves the caller at the head, which alone is unparked. Those that come
- * meanwhile see
- * that somebody is parked and park behind them, so nobody overtakes. Against lost wakes: a caller first enters the queue and
- * then looks once
- * more for a free thing; a releaser first makes the thing free and then looks at the queue. One of the two sees the other.
+ * Whoever gives the thing up makes it free and then serves the caller at the head, which alone is unparked. Those
+ * that come meanwhile see that somebody is parked and park behind them, so nobody overtakes. Against lost wakes: a
+ * caller first enters the queue and then looks once more for a free thing; a releaser first makes the thing free and
+ * then looks at the queue. One of the two sees the other.
  *
  * @param <T> what is waited for
  */

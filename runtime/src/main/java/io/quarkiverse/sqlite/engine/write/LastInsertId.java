@@ -11,11 +11,10 @@ import io.quarkiverse.sqlite.engine.driver.DriverStatement;
 /**
  * Which rowid a statement inserted, if it inserted one.
  * <p>
- * {@code last_insert_rowid()} belongs to the connection: "Inserts into WITHOUT ROWID tables are not recorded", nor are failed
- * or ignored
- * ones, and then it still tells of an earlier statement. When it has moved, this statement moved it. When it has not, the
- * statement's
- * program decides whether its insert would have set it to the value that it already had.
+ * {@code last_insert_rowid()} belongs to the connection: "Inserts into WITHOUT ROWID tables are not recorded", nor
+ * are failed or ignored ones, and then it still tells of an earlier statement. When it has moved, this statement
+ * moved it. When it has not, the statement's program decides whether its insert would have set it to the value that
+ * it already had.
  * <p>
  * Guarded by the writer's lease.
  */

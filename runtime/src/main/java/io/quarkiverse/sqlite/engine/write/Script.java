@@ -14,9 +14,8 @@ final class Script {
     }
 
     /**
-     * Whether it can't be one transaction: it steers transactions itself, or has a statement that SQLite refuses or ignores
-     * inside of
-     * one.
+     * Whether it can't be one transaction: it steers transactions itself, or has a statement that SQLite refuses or
+     * ignores inside of one.
      */
     static boolean runsOutsideTransactions(String sql) {
         for (String statement : SqlText.statements(sql)) {

@@ -18,9 +18,8 @@ import io.quarkiverse.sqlite.engine.driver.DriverConnection;
 import io.quarkiverse.sqlite.engine.json.JsonBuffer;
 
 /**
- * The one connection that writes. Callers take turns, first come first served; a transaction keeps its turn until its body
- * ends.
- * Thread-safe.
+ * The one connection that writes. Callers take turns, first come first served; a transaction keeps its turn until its
+ * body ends. Thread-safe.
  */
 public final class Writer {
 
@@ -148,9 +147,8 @@ public final class Writer {
     }
 
     /**
-     * Lets the running operation end and closes the connection; to be called after {@link #refuse}. What runs for longer than
-     * the grace
-     * period is interrupted, and gets as long again to end.
+     * Lets the running operation end and closes the connection; to be called after {@link #refuse}. What runs for
+     * longer than the grace period is interrupted, and gets as long again to end.
      *
      * @throws io.quarkiverse.sqlite.SqliteTimeoutException if it does not end; the connection stays open then
      */

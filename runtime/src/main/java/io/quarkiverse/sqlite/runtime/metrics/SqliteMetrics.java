@@ -16,9 +16,8 @@ import io.quarkiverse.sqlite.engine.observe.EngineListener;
 import io.quarkiverse.sqlite.engine.observe.Lane;
 
 /**
- * The Micrometer meters of one database, all with the tag {@code database}. Timers are found once, not at each operation; the
- * other meters
- * ask the engine when they are read. Thread-safe.
+ * The Micrometer meters of one database, all with the tag {@code database}. Timers are found once, not at each
+ * operation; the other meters ask the engine when they are read. Thread-safe.
  */
 public final class SqliteMetrics implements EngineListener {
 

@@ -22,9 +22,8 @@ import io.quarkiverse.sqlite.engine.driver.StatementCache;
 /**
  * A connection of sqlite-jdbc, used below its JDBC layer.
  * <p>
- * All calls into {@link DB} are {@code synchronized}; whoever runs a whole execution holds the monitor for all of it, so each
- * call inside
- * locks recursively, which is cheap, instead of anew.
+ * All calls into {@link DB} are {@code synchronized}; whoever runs a whole execution holds the monitor for all of it,
+ * so each call inside locks recursively, which is cheap, instead of anew.
  */
 public final class JniConnection implements DriverConnection {
 

@@ -142,9 +142,8 @@ final class JniStatement implements DriverStatement, Cursor {
     }
 
     /**
-     * SQLite prepares a statement anew when it starts and the schema has changed, whoever changed it. Column count and names
-     * may be others
-     * then.
+     * SQLite prepares a statement anew when it starts and the schema has changed, whoever changed it. Column count
+     * and names may be others then.
      */
     private void checkColumns() throws SQLException {
         int schema = connection.schemaVersion();

@@ -8,10 +8,9 @@ import org.sqlite.core.DB;
 import org.sqlite.jdbc4.JDBC4Connection;
 
 /**
- * Reads {@code PRAGMA schema_version}. SQLite: "SQLite uses the schema-version [...] to detect when the schema has changed and
- * hence
- * [...] the prepared statement must be reprepared". Asked inside a running statement it answers for that statement's snapshot.
- * Guarded by the connection's lease.
+ * Reads {@code PRAGMA schema_version}. SQLite: "SQLite uses the schema-version [...] to detect when the schema has
+ * changed and hence [...] the prepared statement must be reprepared". Asked inside a running statement it answers for
+ * that statement's snapshot. Guarded by the connection's lease.
  */
 final class SchemaVersion {
 

@@ -1,0 +1,61 @@
+package io.quarkiverse.sqlite.engine.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.quarkiverse.sqlite.SqliteTimeoutException;
+
+/** How closing deals with a holder that takes its time. */
+@Timeout(60)
+class WriterLeaseTest {
+
+    private final WriterLease lease = new WriterLease("shop", Duration.ofMinutes(5), System::nanoTime);
+    private final CountDownLatch hurried = new CountDownLatch(1);
+
+    private CompletableFuture<Void> close(Duration grace) {
+        lease.refuse();
+        return CompletableFuture.runAsync(() -> lease.close(grace, hurried::countDown));
+    }
+
+    @Test
+    void oneThatEndsInTimeIsNotHurried() throws Exception {
+        lease.acquire("transaction");
+        CompletableFuture<Void> closed = close(Duration.ofMinutes(5));
+        assertThat(closed).isNotDone();
+        lease.release();
+        closed.get(30, TimeUnit.SECONDS);
+        assertThat(hurried.getCount()).isEqualTo(1);
+    }
+
+    @Test
+    void oneThatTakesLongerIsHurriedAndWaitedForOnceMore() throws Exception {
+        lease.acquire("transaction");
+        CompletableFuture<Void> closed = close(Duration.ofSeconds(2));
+        hurried.await();
+        assertThat(closed).isNotDone();
+        lease.release();
+        closed.get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void oneThatDoesNotEndIsNamed() {
+        lease.acquire("transaction");
+        lease.runs("DELETE FROM t");
+        assertThatThrownBy(() -> close(Duration.ofMillis(20)).get(30, TimeUnit.SECONDS)).isInstanceOf(ExecutionException.class)
+                .cause()
+                .isInstanceOf(SqliteTimeoutException.class)
+                .hasMessageContaining(
+                        "Database 'shop' can't be closed: thread '" + Thread.currentThread().getName() + "' holds it for")
+                .hasMessageContaining("with [transaction], at [DELETE FROM t], and does not end");
+        assertThat(hurried.getCount()).isZero();
+    }
+}

@@ -33,7 +33,7 @@ public class SqliteException extends RuntimeException {
 
     /** SQLite's primary result code, such as 19 for SQLITE_CONSTRAINT; 0 when the failure is not SQLite's. */
     public int resultCode() {
-        // "The primary result code is always part of the extended result code": its least significant 8 bits
+        // "The primary result code is always a part of the extended result code": its least significant 8 bits
         return extendedResultCode & 0xFF;
     }
 

@@ -35,8 +35,8 @@ import io.quarkiverse.sqlite.engine.write.Writer;
 
 /**
  * An open database: composes the writer and the reader pool, decides which of them a call goes to, and times the
- * lanes. Opens the writer first, for it makes the file and sets WAL; closes it last, for "the last connection to
- * close" removes the {@code -wal} file.
+ * lanes. Opens the writer first, for it makes the file and sets WAL; closes it last, for the last connection to
+ * close removes the {@code -wal} file.
  */
 public final class DatabaseEngine implements Database {
 

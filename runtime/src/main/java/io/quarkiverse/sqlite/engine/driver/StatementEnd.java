@@ -3,8 +3,8 @@ package io.quarkiverse.sqlite.engine.driver;
 import io.quarkiverse.sqlite.engine.driver.SqlTokens.Kind;
 
 /**
- * Tells the semicolons that end a statement from those in the body of a trigger, as {@code sqlite3_complete} does: behind
- * CREATE TRIGGER "the statement must end with ';END;'". Not thread-safe.
+ * Tells the semicolons that end a statement from those in the body of a trigger, as {@code sqlite3_complete} does: a
+ * CREATE TRIGGER ends with a semicolon, END and another semicolon. Not thread-safe.
  */
 final class StatementEnd {
 

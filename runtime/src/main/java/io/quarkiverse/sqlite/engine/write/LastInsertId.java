@@ -93,7 +93,7 @@ final class LastInsertId {
                 }
                 sets |= (flags & LASTROWID) != 0;
             } else if ("VUpdate".equals(row[opcode])) {
-                sets |= (Long) row[p1] != 0; // "If P1 is 1 and the operation is an insert, last_insert_rowid() is set"
+                sets |= (Long) row[p1] != 0; // P1 says whether an insert sets last_insert_rowid()
             }
         }
         return sets;

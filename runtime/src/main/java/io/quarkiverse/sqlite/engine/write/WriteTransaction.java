@@ -19,9 +19,8 @@ import io.quarkiverse.sqlite.WriteResult;
 /**
  * A transaction (depth 0) or a savepoint inside of one.
  * <p>
- * Some errors make SQLite roll back the whole transaction by itself. "If the application does not detect this, later
- * statements run in autocommit": so after each failure it is asked, and from then on the transaction accepts nothing
- * and does not commit.
+ * Some errors make SQLite roll back the whole transaction by itself, and statements that follow would run in
+ * auto-commit: so after each failure it is asked, and from then on the transaction accepts nothing and does not commit.
  */
 final class WriteTransaction implements Transaction {
 

@@ -62,7 +62,7 @@ public final class JniConnection implements DriverConnection {
      */
     public static JniConnection open(Path file, boolean readOnly, int cacheSize) {
         SQLiteConfig config = new SQLiteConfig();
-        // "The application is responsible for serializing access": a connection is leased to one thread at a time
+        // SQLite's own mutex would only cost: a connection is leased to one thread at a time
         config.setOpenMode(SQLiteOpenMode.NOMUTEX);
         config.setReadOnly(readOnly);
         String name = file.toString();

@@ -8,9 +8,8 @@ import org.sqlite.core.DB;
 import org.sqlite.jdbc4.JDBC4Connection;
 
 /**
- * Reads {@code PRAGMA schema_version}. SQLite: "SQLite uses the schema-version [...] to detect when the schema has
- * changed and hence [...] the prepared statement must be reprepared". Asked inside a running statement it answers for
- * that statement's snapshot. Guarded by the connection's lease.
+ * Reads {@code PRAGMA schema_version}, the number by which SQLite itself sees that a statement was prepared for another
+ * schema. Asked inside a running statement it answers for that statement's snapshot. Guarded by the connection's lease.
  */
 final class SchemaVersion {
 

@@ -246,6 +246,46 @@ class DatabaseTest {
     }
 
     @Test
+    void aWriteWhoseCommitFailsIsAnErrorAlsoWithReturning() {
+        db.executeScript("CREATE TABLE child(t REFERENCES t DEFERRABLE INITIALLY DEFERRED)");
+        for (String sql : List.of("INSERT INTO child VALUES (99)", "INSERT INTO child VALUES (99) RETURNING t")) {
+            assertThatThrownBy(() -> db.execute(sql)).isInstanceOfSatisfying(SqliteConstraintException.class,
+                    e -> assertThat(e.extendedResultCode()).isEqualTo(787));
+        }
+        assertThatThrownBy(() -> db.executeReturning("INSERT INTO child VALUES (99) RETURNING t"))
+                .isInstanceOf(SqliteConstraintException.class);
+        assertThat(db.select("SELECT * FROM child")).isEmpty();
+    }
+
+    @Test
+    void aPragmaThatDoesItsWorkRowByRowDoesAllOfIt() {
+        db.executeScript("PRAGMA auto_vacuum = INCREMENTAL; VACUUM; CREATE TABLE big(a)");
+        db.executeBatch("INSERT INTO big VALUES (?)",
+                IntStream.range(0, 200).mapToObj(i -> new Object[] { new byte[4_000] }).toList());
+        db.execute("DELETE FROM big");
+        assertThat(db.selectFirst("PRAGMA freelist_count").orElseThrow().getLong(0)).isGreaterThan(100);
+        db.execute("PRAGMA incremental_vacuum");
+        assertThat(db.selectFirst("PRAGMA freelist_count").orElseThrow().getLong(0)).isZero();
+    }
+
+    @Test
+    void lastInsertIdKnowsTheSchemaThatARollbackBroughtBack() {
+        db.executeScript("CREATE TABLE w(k INTEGER PRIMARY KEY, v) WITHOUT ROWID");
+        String insert = "INSERT INTO w VALUES (?, 1)";
+        assertThatThrownBy(() -> db.inTransaction(tx -> {
+            tx.execute("DROP TABLE w");
+            tx.execute("CREATE TABLE w(k INTEGER PRIMARY KEY, v)");
+            tx.execute("INSERT INTO t(id) VALUES (3)");
+            assertThat(tx.execute(insert, 3).lastInsertId()).hasValue(3);
+            throw new IllegalStateException("undo");
+        })).hasMessage("undo");
+        db.execute("CREATE TABLE x1(a)");
+        db.execute("CREATE TABLE x2(a)");
+        db.execute("INSERT INTO t(id) VALUES (3)");
+        assertThat(db.execute(insert, 4).lastInsertId()).isEmpty();
+    }
+
+    @Test
     void emptyResults() {
         assertThat(db.select("SELECT id, name FROM t")).isEmpty();
         assertThat(db.select("SELECT id, name FROM t").columns()).containsExactly("id", "name");

@@ -237,6 +237,24 @@ class StatementCacheBehaviourTest {
     }
 
     @Test
+    void temporaryAndAttachedTablesAreFollowedToo() {
+        open(128);
+        db.executeScript(
+                "CREATE TABLE t(a); INSERT INTO t VALUES (1); ATTACH ':memory:' AS aux; CREATE TABLE aux.u(a); INSERT INTO u VALUES (5)");
+        db.inTransaction(tx -> {
+            assertThat(text(tx.select("SELECT * FROM t"))).isEqualTo("a=1");
+            tx.execute("CREATE TEMP TABLE t(x, y)");
+            tx.execute("INSERT INTO temp.t VALUES (2, 3)");
+            assertThat(text(tx.select("SELECT * FROM t"))).isEqualTo("x=2 y=3");
+            tx.execute("DROP TABLE temp.t");
+            assertThat(text(tx.select("SELECT * FROM t"))).isEqualTo("a=1");
+            assertThat(text(tx.select("SELECT * FROM aux.u"))).isEqualTo("a=5");
+            tx.execute("ALTER TABLE aux.u ADD COLUMN b DEFAULT 6");
+            assertThat(text(tx.select("SELECT * FROM aux.u"))).isEqualTo("a=5 b=6");
+        });
+    }
+
+    @Test
     void returningFollowsTheSchema() {
         open(128);
         db.executeScript("CREATE TABLE t(a)");

@@ -33,6 +33,11 @@ public interface DriverConnection extends AutoCloseable {
     /** {@code sqlite3_changes64}: rows changed by the last INSERT, UPDATE or DELETE. */
     long changes();
 
+    /**
+     * Another number whenever this connection did what may change the schema beside its version: a rollback, a script, DDL.
+     */
+    int schemaGeneration();
+
     /** Whether no transaction is open. */
     boolean autocommit();
 

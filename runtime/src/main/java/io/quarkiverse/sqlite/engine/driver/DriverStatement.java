@@ -22,10 +22,7 @@ public interface DriverStatement extends AutoCloseable {
      */
     <T> T query(Object[] bound, CursorReader<T> reader);
 
-    /**
-     * Runs the statement until its first row or its end, and resets it. A write with RETURNING is complete at its
-     * first row: SQLite makes "all database modifications [...] during the first sqlite3_step() call".
-     */
+    /** Runs the statement to its end, drops its rows, and resets it. Only at its end does it commit what it did. */
     void run(Object[] bound);
 
     /** Gives it back to the cache, or finalizes it when it can't be used again. */

@@ -30,7 +30,7 @@ final class LastInsertId {
     private static final long LASTROWID = 0x20;
 
     /** What the program of a statement does, under the schema that it was made for. */
-    private record Program(long schemaVersion, boolean setsRowid) {
+    private record Program(long schemaVersion, int schemaGeneration, boolean setsRowid) {
     }
 
     private final DriverConnection connection;
@@ -64,8 +64,9 @@ final class LastInsertId {
     private boolean setsRowid(String sql) {
         long schemaVersion = number(SCHEMA_VERSION);
         Program program = programs.get(sql);
-        if (program == null || program.schemaVersion() != schemaVersion) {
-            program = new Program(schemaVersion, connection.once("EXPLAIN " + sql, LastInsertId::explainsRowid));
+        int generation = connection.schemaGeneration();
+        if (program == null || program.schemaVersion() != schemaVersion || program.schemaGeneration() != generation) {
+            program = new Program(schemaVersion, generation, connection.once("EXPLAIN " + sql, LastInsertId::explainsRowid));
             programs.put(sql, program);
         }
         return program.setsRowid();

@@ -36,6 +36,11 @@ final class FakeConnection implements DriverConnection {
     }
 
     @Override
+    public int schemaGeneration() {
+        return 0;
+    }
+
+    @Override
     public boolean autocommit() {
         return true;
     }

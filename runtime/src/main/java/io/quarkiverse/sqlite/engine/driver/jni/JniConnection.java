@@ -38,7 +38,7 @@ public final class JniConnection implements DriverConnection {
     /** TEXT is read as raw UTF-8 bytes only when the database stores it so. */
     private boolean utf8;
     private int encodingSchema = -1;
-    private int rollbacks;
+    private int schemaGeneration;
     private final StatementCache<JniStatement> cache;
     private final SchemaVersion schemaVersion;
     /** Written under the lease only, read from anywhere: hence the cheap ordered writes. */
@@ -113,13 +113,17 @@ public final class JniConnection implements DriverConnection {
         }
     }
 
-    /** A rollback takes the schema version back too, and the next change gives the same number to another schema. */
-    void rolledBack() {
-        rollbacks++;
+    /**
+     * A rollback takes the schema version back, and the next change gives the same number to another schema; and temporary
+     * and attached databases have versions of their own.
+     */
+    void schemaMayChange() {
+        schemaGeneration++;
     }
 
-    int rollbacks() {
-        return rollbacks;
+    @Override
+    public int schemaGeneration() {
+        return schemaGeneration;
     }
 
     /** The schema cookie as the read transaction of the running statement sees it. */
@@ -129,7 +133,7 @@ public final class JniConnection implements DriverConnection {
 
     @Override
     public void script(String sql) {
-        rolledBack(); // it may have one
+        schemaMayChange();
         try {
             int code = db._exec(sql);
             if (code != 0) {

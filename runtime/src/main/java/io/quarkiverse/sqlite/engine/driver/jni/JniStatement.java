@@ -15,6 +15,7 @@ import io.quarkiverse.sqlite.engine.driver.CursorReader;
 import io.quarkiverse.sqlite.engine.driver.DriverStatement;
 import io.quarkiverse.sqlite.engine.driver.SqlText;
 import io.quarkiverse.sqlite.engine.driver.ValueType;
+import io.quarkiverse.sqlite.engine.driver.Verb;
 
 /**
  * A prepared statement of sqlite-jdbc, driven by its raw handle while the DB's monitor is held.
@@ -35,13 +36,13 @@ final class JniStatement implements DriverStatement, Cursor {
     private final CoreStatement statement;
     private final long handle;
     private final int parameterCount;
-    private final boolean rollsBack;
+    private final boolean changesSchema;
 
     // guarded by the connection's lease
     private ColumnNames columns;
     private int columnCount;
     private int columnsSchema;
-    private int columnsRollbacks;
+    private int columnsGeneration;
     private boolean onFirstRow;
     /** Behind the last row a further step would start the statement again. */
     private boolean atRow;
@@ -52,7 +53,7 @@ final class JniStatement implements DriverStatement, Cursor {
         this.db = connection.db;
         this.sql = sql;
         this.text = SqlText.of(sql);
-        this.rollsBack = text.keyword().equals("ROLLBACK");
+        this.changesSchema = text.verb() == Verb.OTHER || text.keyword().equals("ROLLBACK");
         if (text.isEmpty()) {
             throw new SqliteQueryException("There is no statement in this SQL", sql, 0, null);
         }
@@ -111,7 +112,10 @@ final class JniStatement implements DriverStatement, Cursor {
     public void run(Object[] bound) {
         synchronized (db) {
             try {
-                start(bound);
+                boolean row = start(bound);
+                while (row) {
+                    row = isRow(db.step(handle));
+                }
             } catch (SQLException e) {
                 throw JniConnection.translate(e, sql);
             } finally {
@@ -122,8 +126,8 @@ final class JniStatement implements DriverStatement, Cursor {
 
     /** Binds and makes the first step; true when it came to a row. */
     private boolean start(Object[] bound) throws SQLException {
-        if (rollsBack) {
-            connection.rolledBack();
+        if (changesSchema) {
+            connection.schemaMayChange();
         }
         if (bound.length > 0) {
             return db.execute(statement, bound);
@@ -147,13 +151,13 @@ final class JniStatement implements DriverStatement, Cursor {
      */
     private void checkColumns() throws SQLException {
         int schema = connection.schemaVersion();
-        int rollbacks = connection.rollbacks();
-        if (columns == null || schema != columnsSchema || rollbacks != columnsRollbacks) {
+        int generation = connection.schemaGeneration();
+        if (columns == null || schema != columnsSchema || generation != columnsGeneration) {
             connection.learnEncoding(schema);
             columns = new ColumnNames(db.column_names(handle));
             columnCount = columns.count();
             columnsSchema = schema;
-            columnsRollbacks = rollbacks;
+            columnsGeneration = generation;
         }
     }
 

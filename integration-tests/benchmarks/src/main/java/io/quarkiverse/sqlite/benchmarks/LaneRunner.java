@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * Measures all arms in one process. In each round every arm runs every lane; every other round goes through the arms
  * backwards, and both orders are reported. The C floor runs between the rounds.
  * <p>
- * Arguments: {@code rounds=40 warmup=15 arms=ours,jdbc lanes=point1,mixed6-10k}.
+ * Arguments: {@code rounds=40 warmup=15 arms=ours,jdbc lanes=point1,mixed6-10k order=mixed}; with
+ * {@code order=apart} each lane ends before the next begins, so what is compiled for small results meets the large ones later.
  */
 public final class LaneRunner {
 
@@ -26,13 +27,8 @@ public final class LaneRunner {
     static volatile Object sink;
 
     private final Map<String, Arm> arms = new LinkedHashMap<>();
-    private final List<Lane> lanes;
     /** By lane, arm and order (0 as given, 1 backwards): microseconds of a unit. */
     private final Map<Lane, Map<String, List<List<Double>>>> micros = new LinkedHashMap<>();
-
-    private LaneRunner(List<Lane> lanes) {
-        this.lanes = lanes;
-    }
 
     /** Runs and prints a table. */
     public static void main(String[] args) throws Exception {
@@ -50,14 +46,19 @@ public final class LaneRunner {
         Path file = directory.resolve("lanes.db");
         try {
             Catalogue.write(file);
-            LaneRunner runner = new LaneRunner(lanes);
+            LaneRunner runner = new LaneRunner();
             for (String name : names) {
                 runner.arms.put(name, Arms.open(name, file));
             }
             Optional<CFloor> floor = CFloor.compile(directory);
             System.out.printf("Java %s, %s rounds after %s to warm up, C floor: %s%n%n", Runtime.version(), rounds, warmup,
                     floor.map(c -> "SQLite " + c.sqliteVersion()).orElse("none"));
-            runner.run(file, floor, rounds, warmup);
+            List<List<Lane>> together = options.getOrDefault("order", "mixed").equals("apart")
+                    ? lanes.stream().map(List::of).toList()
+                    : List.of(lanes);
+            for (List<Lane> these : together) {
+                runner.run(these, file, floor, rounds, warmup);
+            }
             runner.print();
             runner.arms.values().forEach(Arm::close);
         } finally {
@@ -70,7 +71,7 @@ public final class LaneRunner {
         }
     }
 
-    private void run(Path file, Optional<CFloor> floor, int rounds, int warmup) throws Exception {
+    private void run(List<Lane> lanes, Path file, Optional<CFloor> floor, int rounds, int warmup) throws Exception {
         List<String> order = new ArrayList<>(arms.keySet());
         for (int round = -warmup; round < rounds; round++) {
             int direction = Math.floorMod(round, 2);
@@ -84,7 +85,7 @@ public final class LaneRunner {
             }
             Collections.reverse(order);
             if (round >= 0 && floor.isPresent()) {
-                Map<Lane, Double> times = floor.get().run(file);
+                Map<Lane, Double> times = floor.get().run(file, lanes);
                 lanes.forEach(lane -> note(lane, C, direction, times.get(lane)));
             }
         }

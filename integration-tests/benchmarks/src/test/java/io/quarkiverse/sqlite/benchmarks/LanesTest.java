@@ -44,7 +44,7 @@ class LanesTest {
         Catalogue.write(file);
         Optional<CFloor> floor = CFloor.compile(directory);
         if (floor.isPresent()) {
-            assertThat(floor.get().run(file)).containsOnlyKeys(Lane.values())
+            assertThat(floor.get().run(file, List.of(Lane.values()))).containsOnlyKeys(Lane.values())
                     .allSatisfy((lane, micros) -> assertThat(micros).isPositive());
         }
     }
@@ -52,6 +52,7 @@ class LanesTest {
     @Test
     void theRunnerPrintsAllArms() throws Exception {
         LaneRunner.main(new String[] { "rounds=2", "warmup=0", "lanes=mixed6-20" });
+        LaneRunner.main(new String[] { "rounds=2", "warmup=0", "lanes=point1,mixed6-20", "order=apart", "arms=ours" });
     }
 
     @Test

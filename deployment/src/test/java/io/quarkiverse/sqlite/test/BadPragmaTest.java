@@ -12,7 +12,7 @@ import io.quarkiverse.sqlite.Database;
 import io.quarkiverse.sqlite.SqliteDatabase;
 import io.quarkus.test.QuarkusUnitTest;
 
-/** A pragma that does not take fails the start. */
+/** A pragma that does not take fails the start under its own key. */
 class BadPragmaTest {
 
     @RegisterExtension
@@ -20,7 +20,8 @@ class BadPragmaTest {
             .withEmptyApplication()
             .overrideConfigKey("quarkus.sqlite.orders.pragmas.no_such_pragma", "1")
             .assertException(e -> assertThat(e)
-                    .hasStackTraceContaining("The pragma 'no_such_pragma' of database 'orders' can't be read back"));
+                    .hasStackTraceContaining("The pragma 'no_such_pragma' of database 'orders' can't be read back")
+                    .hasStackTraceContaining("(it is set with 'quarkus.sqlite.\"orders\".pragmas.\"no_such_pragma\"')"));
 
     @Inject
     @SqliteDatabase("orders")

@@ -48,6 +48,11 @@ class InjectionTest {
     @SqliteDatabase("off")
     Instance<Database> off;
 
+    /** Only looked up; nothing is configured for it. */
+    @Inject
+    @SqliteDatabase("looked-up")
+    Instance<Database> lookedUp;
+
     @Inject
     @Any
     Instance<Database> any;
@@ -86,11 +91,17 @@ class InjectionTest {
     }
 
     @Test
+    void oneThatIsOnlyLookedUpIsThere() {
+        assertThat(lookedUp.get().select("SELECT 1")).hasSize(1);
+        assertThat(lookedUp.get().name()).isEqualTo("looked-up");
+    }
+
+    @Test
     void exactlyThoseThatAreUsedAreThere() {
         assertThat(any.handlesStream().map(handle -> handle.getBean().getQualifiers().stream()
                 .filter(SqliteDatabase.class::isInstance).map(q -> ((SqliteDatabase) q).value()).findFirst()
                 .orElse("<default>")))
-                .containsExactlyInAnyOrder("<default>", "orders.db", "plain", "configured", "off");
+                .containsExactlyInAnyOrder("<default>", "orders.db", "plain", "looked-up", "configured", "off");
         assertThat(config.databases().get("<default>").readers().size()).hasValue(3);
     }
 

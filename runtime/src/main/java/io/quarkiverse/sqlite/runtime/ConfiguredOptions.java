@@ -1,5 +1,6 @@
 package io.quarkiverse.sqlite.runtime;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Set;
 
@@ -15,8 +16,7 @@ final class ConfiguredOptions {
     }
 
     static DatabaseOptions of(String database, DatabaseConfig config, String application) {
-        Path path = Path.of(config.path().orElseGet(() -> defaultPath(database, application)));
-        DatabaseOptions.Builder options = DatabaseOptions.builder(path).name(database);
+        DatabaseOptions.Builder options = DatabaseOptions.builder(path(database, config, application)).name(database);
         try {
             options.driver(config.driver());
             config.readers().size().ifPresent(options::readersSize);
@@ -38,6 +38,15 @@ final class ConfiguredOptions {
                     Set.of(DatabaseKeys.key(database, setting)));
         }
         return options.build();
+    }
+
+    private static Path path(String database, DatabaseConfig config, String application) {
+        try {
+            return Path.of(config.path().orElseGet(() -> defaultPath(database, application)));
+        } catch (InvalidPathException e) {
+            String key = DatabaseKeys.key(database, "path");
+            throw new ConfigurationException(key + " is not a path: " + e.getMessage(), e, Set.of(key));
+        }
     }
 
     private static String defaultPath(String database, String application) {

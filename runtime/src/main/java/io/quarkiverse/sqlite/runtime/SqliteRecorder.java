@@ -1,5 +1,6 @@
 package io.quarkiverse.sqlite.runtime;
 
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -58,12 +59,19 @@ public class SqliteRecorder {
                     return metered ? MeteredDatabase.open(context, options, guard)
                             : new DatabaseEngine(options, EngineListener.NONE, guard);
                 } catch (SqliteOpenException e) {
-                    throw new SqliteOpenException(
-                            e.getMessage() + " (the path is set with '" + DatabaseKeys.key(database, "path")
-                                    + "')",
-                            e.sql(), e.extendedResultCode(), e);
+                    throw withKey(e, options);
                 }
             }
         };
+    }
+
+    /** The engine knows what is wrong, but not under which key it was configured: a pragma's, or else the path's. */
+    private static SqliteOpenException withKey(SqliteOpenException e, DatabaseOptions options) {
+        String hint = options.pragmas().keySet().stream()
+                .filter(pragma -> e.getMessage().contains("pragma '" + pragma.toLowerCase(Locale.ROOT) + "'"))
+                .findFirst()
+                .map(pragma -> "it is set with '" + DatabaseKeys.key(options.name(), "pragmas.\"" + pragma + "\""))
+                .orElseGet(() -> "the path is set with '" + DatabaseKeys.key(options.name(), "path"));
+        return new SqliteOpenException(e.getMessage() + " (" + hint + "')", e.sql(), e.extendedResultCode(), e);
     }
 }

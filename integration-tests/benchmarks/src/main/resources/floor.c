@@ -1,6 +1,12 @@
-/* Runs units of a lane with sqlite3_column_* and a copy of every value; prints the median of the microseconds of one unit.
- * floor FILE SQL UNITS PARAMETER...   without arguments: the version of SQLite */
+/* Runs units of a lane with sqlite3_column_* and a copy of every value; gives the median of the microseconds of one unit.
+ * As a program: floor FILE SQL UNITS "PARAMETER ...", with the system's SQLite; without arguments it prints the version.
+ * With -DEXTENSION, as a loadable extension: c_floor(FILE, SQL, UNITS, 'PARAMETER ...'), with the SQLite that loads it. */
+#ifdef EXTENSION
+#include <sqlite3ext.h>
+SQLITE_EXTENSION_INIT1
+#else
 #include <sqlite3.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +33,16 @@ static void read_all(sqlite3_stmt *statement, sqlite3_int64 parameter) {
             switch (sqlite3_column_type(statement, i)) {
             case SQLITE_INTEGER: { sqlite3_int64 v = sqlite3_column_int64(statement, i); keep(&v, sizeof v); break; }
             case SQLITE_FLOAT: { double v = sqlite3_column_double(statement, i); keep(&v, sizeof v); break; }
-            case SQLITE_TEXT: { const unsigned char *v = sqlite3_column_text(statement, i); keep(v, sqlite3_column_bytes(statement, i)); break; }
-            case SQLITE_BLOB: { const void *v = sqlite3_column_blob(statement, i); keep(v, sqlite3_column_bytes(statement, i)); break; }
+            case SQLITE_TEXT: {
+                const unsigned char *v = sqlite3_column_text(statement, i);
+                keep(v, sqlite3_column_bytes(statement, i));
+                break;
+            }
+            case SQLITE_BLOB: {
+                const void *v = sqlite3_column_blob(statement, i);
+                keep(v, sqlite3_column_bytes(statement, i));
+                break;
+            }
             }
         }
     }
@@ -46,29 +60,70 @@ static int compare(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
+/* On a connection of its own; negative, with a message, where SQLite refuses. */
+static double measure(const char *file, const char *sql, int units, const char *parameters, char *message, int size) {
+    sqlite3 *db = NULL;
+    sqlite3_stmt *statement = NULL;
+    sqlite3_int64 values[1000];
+    int count = 0;
+    double median = -1;
+    char *end;
+    for (long long value = strtoll(parameters, &end, 10); end != parameters && count < 1000; value = strtoll(parameters, &end, 10)) {
+        values[count++] = value;
+        parameters = end;
+    }
+    double *times = malloc(units * sizeof *times);
+    if (sqlite3_open_v2(file, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK
+            || sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK) {
+        snprintf(message, size, "%s", sqlite3_errmsg(db));
+    } else {
+        /* as many again come first, to warm the caches */
+        for (int unit = -units; unit < units; unit++) {
+            double start = now();
+            for (int i = 0; i < count; i++) read_all(statement, values[i]);
+            if (unit >= 0) times[unit] = now() - start;
+        }
+        qsort(times, units, sizeof *times, compare);
+        median = times[units / 2];
+    }
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    free(times);
+    return median;
+}
+
+#ifdef EXTENSION
+
+static void c_floor(sqlite3_context *context, int count, sqlite3_value **arguments) {
+    char message[200];
+    (void)count;
+    double median = measure((const char *)sqlite3_value_text(arguments[0]), (const char *)sqlite3_value_text(arguments[1]),
+            sqlite3_value_int(arguments[2]), (const char *)sqlite3_value_text(arguments[3]), message, sizeof message);
+    if (median < 0) sqlite3_result_error(context, message, -1);
+    else sqlite3_result_double(context, median);
+}
+
+int sqlite3_extension_init(sqlite3 *db, char **message, const sqlite3_api_routines *api) {
+    (void)message;
+    SQLITE_EXTENSION_INIT2(api);
+    return sqlite3_create_function(db, "c_floor", 4, SQLITE_UTF8, NULL, c_floor, NULL, NULL);
+}
+
+#else
+
 int main(int argc, char **argv) {
-    if (argc < 5) {
+    char message[200];
+    if (argc != 5) {
         puts(sqlite3_libversion());
         return 0;
     }
-    sqlite3 *db;
-    sqlite3_stmt *statement;
-    int units = atoi(argv[3]);
-    double *times = malloc(units * sizeof *times);
-    if (sqlite3_open_v2(argv[1], &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK
-            || sqlite3_prepare_v2(db, argv[2], -1, &statement, NULL) != SQLITE_OK) {
-        puts(sqlite3_errmsg(db));
+    double median = measure(argv[1], argv[2], atoi(argv[3]), argv[4], message, sizeof message);
+    if (median < 0) {
+        puts(message);
         return 1;
     }
-    /* as many again come first, to warm the caches */
-    for (int unit = -units; unit < units; unit++) {
-        double start = now();
-        for (int i = 4; i < argc; i++) read_all(statement, atoll(argv[i]));
-        if (unit >= 0) times[unit] = now() - start;
-    }
-    qsort(times, units, sizeof *times, compare);
-    printf("%.3f\n", times[units / 2]);
-    sqlite3_finalize(statement);
-    sqlite3_close(db);
+    printf("%.3f\n", median);
     return 0;
 }
+
+#endif

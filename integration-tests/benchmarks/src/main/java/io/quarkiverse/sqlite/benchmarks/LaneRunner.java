@@ -9,19 +9,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Measures all arms in one process. In each round every arm runs every lane; every other round goes through the arms
- * backwards, and both orders are reported. The C floor runs between the rounds.
+ * backwards, and both orders are reported. The floors in C run between the rounds.
  * <p>
  * Arguments: {@code rounds=40 warmup=15 arms=ours,jdbc lanes=point1,mixed6-10k order=mixed}; with
  * {@code order=apart} each lane ends before the next begins, so what is compiled for small results meets the large ones later.
  */
 public final class LaneRunner {
 
-    private static final String C = "C";
+    private static final List<String> FLOORS = List.of(CFloor.SYSTEM, CFloor.BUNDLED);
+    /** What the arms are compared with, where it ran. */
+    private static final List<String> REFERENCES = List.of("jdbc", "jdbc-typed", "agroal-json", CFloor.SYSTEM, CFloor.BUNDLED);
 
     /** Keeps results alive. */
     static volatile Object sink;
@@ -50,17 +52,22 @@ public final class LaneRunner {
             for (String name : names) {
                 runner.arms.put(name, Arms.open(name, file));
             }
-            Optional<CFloor> floor = CFloor.compile(directory);
-            System.out.printf("Java %s, %s rounds after %s to warm up, C floor: %s%n%n", Runtime.version(), rounds, warmup,
-                    floor.map(c -> "SQLite " + c.sqliteVersion()).orElse("none"));
+            List<CFloor> floors = CFloor.compile(directory);
+            System.out.printf("Java %s, %s rounds after %s to warm up, floors: %s%n%n", Runtime.version(), rounds, warmup,
+                    floors.isEmpty() ? "none"
+                            : floors.stream().map(floor -> floor.name() + " with SQLite " + floor.sqliteVersion())
+                                    .collect(Collectors.joining(", ")));
             List<List<Lane>> together = options.getOrDefault("order", "mixed").equals("apart")
                     ? lanes.stream().map(List::of).toList()
                     : List.of(lanes);
             for (List<Lane> these : together) {
-                runner.run(these, file, floor, rounds, warmup);
+                runner.run(these, file, floors, rounds, warmup);
             }
             runner.print();
             runner.arms.values().forEach(Arm::close);
+            for (CFloor floor : floors) {
+                floor.close();
+            }
         } finally {
             try (Stream<Path> files = Files.list(directory)) {
                 for (Path each : files.toList()) {
@@ -71,24 +78,36 @@ public final class LaneRunner {
         }
     }
 
-    private void run(List<Lane> lanes, Path file, Optional<CFloor> floor, int rounds, int warmup) throws Exception {
-        List<String> order = new ArrayList<>(arms.keySet());
-        for (int round = -warmup; round < rounds; round++) {
-            int direction = Math.floorMod(round, 2);
-            for (String name : order) {
+    private void run(List<Lane> lanes, Path file, List<CFloor> floors, int rounds, int warmup) throws Exception {
+        lanes.forEach(lane -> micros.put(lane, new LinkedHashMap<>()));
+        List<String> names = List.copyOf(arms.keySet());
+        for (int round = 0; round < warmup + rounds; round++) {
+            boolean backwards = round % 2 == 1;
+            boolean noted = round >= warmup;
+            for (String name : ordered(names, backwards)) {
                 for (Lane lane : lanes) {
                     double time = time(arms.get(name), lane);
-                    if (round >= 0) {
-                        note(lane, name, direction, time);
+                    if (noted) {
+                        note(lane, name, backwards, time);
                     }
                 }
             }
-            Collections.reverse(order);
-            if (round >= 0 && floor.isPresent()) {
-                Map<Lane, Double> times = floor.get().run(file, lanes);
-                lanes.forEach(lane -> note(lane, C, direction, times.get(lane)));
+            if (noted) {
+                for (CFloor floor : ordered(floors, backwards)) {
+                    for (Lane lane : lanes) {
+                        note(lane, floor.name(), backwards, floor.micros(file, lane));
+                    }
+                }
             }
         }
+    }
+
+    static <T> List<T> ordered(List<T> all, boolean backwards) {
+        List<T> ordered = new ArrayList<>(all);
+        if (backwards) {
+            Collections.reverse(ordered);
+        }
+        return ordered;
     }
 
     private static double time(Arm arm, Lane lane) throws Exception {
@@ -99,29 +118,29 @@ public final class LaneRunner {
         return (System.nanoTime() - start) / 1e3 / lane.units();
     }
 
-    private void note(Lane lane, String arm, int direction, double time) {
-        micros.computeIfAbsent(lane, key -> new LinkedHashMap<>())
-                .computeIfAbsent(arm, key -> List.of(new ArrayList<>(), new ArrayList<>())).get(direction).add(time);
+    private void note(Lane lane, String arm, boolean backwards, double time) {
+        micros.get(lane).computeIfAbsent(arm, key -> List.of(new ArrayList<>(), new ArrayList<>())).get(backwards ? 1 : 0)
+                .add(time);
     }
 
     private void print() {
         micros.forEach((lane, byArm) -> {
-            System.out.printf(
-                    "%s, us a read, medians%n%n| arm | in order | backwards | both | to jdbc | to jdbc-typed | to agroal-json | to C |%n|---|---|---|---|---|---|---|---|%n",
-                    lane.title());
-            byArm.forEach(
-                    (arm, orders) -> System.out.printf(Locale.ROOT, "| %s | %.2f | %.2f | %.2f | %s | %s | %s | %s |%n", arm,
-                            median(orders.get(0)) / lane.parameters().length, median(orders.get(1)) / lane.parameters().length,
-                            median(both(orders)) / lane.parameters().length, ratio(byArm, orders, "jdbc"),
-                            ratio(byArm, orders, "jdbc-typed"), ratio(byArm, orders, "agroal-json"),
-                            ratio(byArm, orders, C)));
+            List<String> to = REFERENCES.stream().filter(byArm::containsKey).toList();
+            System.out.printf("| %s | in order | backwards | both |%s%n|---|---|---|---|%s%n", lane.title(),
+                    to.stream().map(arm -> " to " + arm + " |").collect(Collectors.joining()), "---|".repeat(to.size()));
+            Stream.concat(arms.keySet().stream(), FLOORS.stream()).filter(byArm::containsKey).forEach(arm -> {
+                List<List<Double>> orders = byArm.get(arm);
+                System.out.printf(Locale.ROOT, "| %s | %.2f | %.2f | %.2f |%s%n", arm,
+                        median(orders.get(0)) / lane.parameters().length, median(orders.get(1)) / lane.parameters().length,
+                        median(both(orders)) / lane.parameters().length,
+                        to.stream().map(reference -> ratio(orders, byArm.get(reference))).collect(Collectors.joining()));
+            });
             System.out.println();
         });
     }
 
-    private static String ratio(Map<String, List<List<Double>>> byArm, List<List<Double>> orders, String to) {
-        return byArm.containsKey(to) ? String.format(Locale.ROOT, "%.2f", median(both(orders)) / median(both(byArm.get(to))))
-                : "";
+    private static String ratio(List<List<Double>> orders, List<List<Double>> to) {
+        return String.format(Locale.ROOT, " %.2f |", median(both(orders)) / median(both(to)));
     }
 
     private static List<Double> both(List<List<Double>> orders) {

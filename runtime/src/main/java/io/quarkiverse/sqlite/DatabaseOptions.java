@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * How to open a {@link Database}: one setter for each key of {@code quarkus.sqlite.*}, with the same defaults. Immutable.
@@ -21,6 +22,8 @@ public final class DatabaseOptions {
     private final int readersSize;
     private final boolean readersSticky;
     private final Duration readersAcquireTimeout;
+    private final int readersSacrificeThreshold;
+    private final Duration snapshotTimeout;
     private final boolean decodeHints;
     private final long jsonInitialBuffer;
     private final long jsonShrinkAbove;
@@ -28,6 +31,8 @@ public final class DatabaseOptions {
     private final int statementCacheSize;
     private final Duration writerAcquireTimeout;
     private final Duration busyTimeout;
+    private final Duration queryTimeout;
+    private final Duration slowQueryThreshold;
     private final Durability durability;
     private final Map<String, String> pragmas;
 
@@ -38,6 +43,8 @@ public final class DatabaseOptions {
         this.readersSize = builder.readersSize;
         this.readersSticky = builder.readersSticky;
         this.readersAcquireTimeout = builder.readersAcquireTimeout;
+        this.readersSacrificeThreshold = builder.readersSacrificeThreshold;
+        this.snapshotTimeout = builder.snapshotTimeout;
         this.decodeHints = builder.decodeHints;
         this.jsonInitialBuffer = builder.jsonInitialBuffer;
         this.jsonShrinkAbove = builder.jsonShrinkAbove;
@@ -45,6 +52,8 @@ public final class DatabaseOptions {
         this.statementCacheSize = builder.statementCacheSize;
         this.writerAcquireTimeout = builder.writerAcquireTimeout;
         this.busyTimeout = builder.busyTimeout;
+        this.queryTimeout = builder.queryTimeout;
+        this.slowQueryThreshold = builder.slowQueryThreshold;
         this.durability = builder.durability;
         this.pragmas = Collections.unmodifiableMap(new LinkedHashMap<>(builder.pragmas));
     }
@@ -93,6 +102,16 @@ public final class DatabaseOptions {
         return readersAcquireTimeout;
     }
 
+    /** @see Builder#readersSacrificeThreshold */
+    public int readersSacrificeThreshold() {
+        return readersSacrificeThreshold;
+    }
+
+    /** @see Builder#snapshotTimeout */
+    public Duration snapshotTimeout() {
+        return snapshotTimeout;
+    }
+
     /** @see Builder#decodeHints */
     public boolean decodeHints() {
         return decodeHints;
@@ -128,6 +147,16 @@ public final class DatabaseOptions {
         return busyTimeout;
     }
 
+    /** @see Builder#queryTimeout */
+    public Optional<Duration> queryTimeout() {
+        return Optional.ofNullable(queryTimeout);
+    }
+
+    /** @see Builder#slowQueryThreshold */
+    public Optional<Duration> slowQueryThreshold() {
+        return Optional.ofNullable(slowQueryThreshold);
+    }
+
     /** @see Builder#durability */
     public Durability durability() {
         return durability;
@@ -150,6 +179,8 @@ public final class DatabaseOptions {
         private int readersSize = defaultReadersSize();
         private boolean readersSticky = true;
         private Duration readersAcquireTimeout = Duration.ofSeconds(5);
+        private int readersSacrificeThreshold = 32_768;
+        private Duration snapshotTimeout = Duration.ofMinutes(1);
         private boolean decodeHints = true;
         private long jsonInitialBuffer = 16 * 1024;
         private long jsonShrinkAbove = 1024 * 1024;
@@ -157,6 +188,8 @@ public final class DatabaseOptions {
         private int statementCacheSize = 128;
         private Duration writerAcquireTimeout = Duration.ofSeconds(30);
         private Duration busyTimeout = Duration.ofSeconds(5);
+        private Duration queryTimeout;
+        private Duration slowQueryThreshold;
         private Durability durability = Durability.NORMAL;
         private final Map<String, String> pragmas = new LinkedHashMap<>();
 
@@ -194,6 +227,21 @@ public final class DatabaseOptions {
         /** How long a read waits for a reader. */
         public Builder readersAcquireTimeout(Duration timeout) {
             this.readersAcquireTimeout = positive("readers.acquire-timeout", timeout);
+            return this;
+        }
+
+        /** A reader that produced a larger result gives up what it holds and is renewed; rows times columns, 0 is never. */
+        public Builder readersSacrificeThreshold(int slots) {
+            if (slots < 0) {
+                throw new IllegalArgumentException("readers.sacrifice-threshold must not be negative, but is " + slots);
+            }
+            this.readersSacrificeThreshold = slots;
+            return this;
+        }
+
+        /** How long a snapshot may be open. */
+        public Builder snapshotTimeout(Duration timeout) {
+            this.snapshotTimeout = positive("snapshot-timeout", timeout);
             return this;
         }
 
@@ -249,6 +297,18 @@ public final class DatabaseOptions {
                 throw new IllegalArgumentException("busy-timeout must not be negative, but is " + timeout);
             }
             this.busyTimeout = timeout;
+            return this;
+        }
+
+        /** How long a call may take, waiting included; without it there is no limit. */
+        public Builder queryTimeout(Duration timeout) {
+            this.queryTimeout = positive("query-timeout", timeout);
+            return this;
+        }
+
+        /** From which time on a call is logged as slow; without it none is. */
+        public Builder slowQueryThreshold(Duration threshold) {
+            this.slowQueryThreshold = positive("slow-query-threshold", threshold);
             return this;
         }
 

@@ -69,7 +69,7 @@ class ArchitectureTest {
     static final ArchRule WORK_KNOWS_ITSELF = onlyKnow(WORK, WORK);
 
     @ArchTest
-    static final ArchRule OBSERVE_KNOWS_ITSELF = onlyKnow(OBSERVE, OBSERVE);
+    static final ArchRule OBSERVE_KNOWS_DURATIONS = onlyKnow(OBSERVE, OBSERVE, WORK);
 
     @ArchTest
     static final ArchRule DECODE_KNOWS_THE_DRIVER = onlyKnow(DECODE, DECODE, JSON, DRIVER, WORK);

@@ -72,6 +72,7 @@ class ConfiguredOptionsTest {
                 Map.entry("quarkus.sqlite.\"o.db\".readers.size", "7"),
                 Map.entry("quarkus.sqlite.\"o.db\".readers.sticky", "false"),
                 Map.entry("quarkus.sqlite.\"o.db\".readers.acquire-timeout", "11s"),
+                Map.entry("quarkus.sqlite.\"o.db\".readers.sacrifice-threshold", "13"),
                 Map.entry("quarkus.sqlite.\"o.db\".decode.hints", "false"),
                 Map.entry("quarkus.sqlite.\"o.db\".json.initial-buffer", "1K"),
                 Map.entry("quarkus.sqlite.\"o.db\".json.shrink-above", "3K"),
@@ -79,6 +80,9 @@ class ConfiguredOptionsTest {
                 Map.entry("quarkus.sqlite.\"o.db\".statement-cache-size", "0"),
                 Map.entry("quarkus.sqlite.\"o.db\".writer.acquire-timeout", "12s"),
                 Map.entry("quarkus.sqlite.\"o.db\".busy-timeout", "0"),
+                Map.entry("quarkus.sqlite.\"o.db\".query-timeout", "14s"),
+                Map.entry("quarkus.sqlite.\"o.db\".slow-query-threshold", "15ms"),
+                Map.entry("quarkus.sqlite.\"o.db\".snapshot-timeout", "16s"),
                 Map.entry("quarkus.sqlite.\"o.db\".durability", "full"),
                 Map.entry("quarkus.sqlite.\"o.db\".pragmas.cache_size", "-9"));
         assertThat(options("o.db", settings)).usingRecursiveComparison()
@@ -86,6 +90,8 @@ class ConfiguredOptionsTest {
                         .readersSticky(false).readersAcquireTimeout(Duration.ofSeconds(11)).decodeHints(false)
                         .jsonInitialBuffer(1024).jsonShrinkAbove(3072).jsonShrinkBelow(2048).statementCacheSize(0)
                         .writerAcquireTimeout(Duration.ofSeconds(12)).busyTimeout(Duration.ZERO)
+                        .readersSacrificeThreshold(13).queryTimeout(Duration.ofSeconds(14))
+                        .slowQueryThreshold(Duration.ofMillis(15)).snapshotTimeout(Duration.ofSeconds(16))
                         .durability(Durability.FULL).pragma("cache_size", "-9").build());
     }
 
@@ -93,7 +99,8 @@ class ConfiguredOptionsTest {
     @CsvSource({ "path, a\0b", "readers.size, 0", "readers.size, -1", "readers.acquire-timeout, 0s",
             "readers.acquire-timeout, -PT1S", "statement-cache-size, -1", "writer.acquire-timeout, 0s",
             "writer.acquire-timeout, -PT1S", "busy-timeout, -PT1S", "json.initial-buffer, 0", "json.shrink-above, 3G",
-            "json.shrink-below, 0" })
+            "json.shrink-below, 0", "readers.sacrifice-threshold, -1", "query-timeout, 0s", "query-timeout, -PT1S",
+            "slow-query-threshold, -PT1S", "snapshot-timeout, 0s" })
     void whatMakesNoSenseIsRefusedUnderItsKey(String setting, String value) {
         refused("<default>", "quarkus.sqlite." + setting, value);
         refused("orders", "quarkus.sqlite.\"orders\"." + setting, value);

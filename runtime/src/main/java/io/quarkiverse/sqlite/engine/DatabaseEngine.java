@@ -1,5 +1,6 @@
 package io.quarkiverse.sqlite.engine;
 
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -7,20 +8,32 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 
 import io.quarkiverse.sqlite.BatchResult;
 import io.quarkiverse.sqlite.Database;
 import io.quarkiverse.sqlite.DatabaseOptions;
+import io.quarkiverse.sqlite.Diagnostics;
+import io.quarkiverse.sqlite.DriverKind;
 import io.quarkiverse.sqlite.JsonBytes;
+import io.quarkiverse.sqlite.MemoryDiagnostics;
+import io.quarkiverse.sqlite.PoolDiagnostics;
+import io.quarkiverse.sqlite.ReaderDiagnostics;
 import io.quarkiverse.sqlite.Row;
 import io.quarkiverse.sqlite.Rows;
-import io.quarkiverse.sqlite.SqliteException;
+import io.quarkiverse.sqlite.SnapshotWork;
+import io.quarkiverse.sqlite.StreamDiagnostics;
 import io.quarkiverse.sqlite.Transaction;
 import io.quarkiverse.sqlite.TransactionWork;
 import io.quarkiverse.sqlite.WriteResult;
+import io.quarkiverse.sqlite.WriterDiagnostics;
 import io.quarkiverse.sqlite.engine.decode.RowSizeMemory;
 import io.quarkiverse.sqlite.engine.decode.Selection;
 import io.quarkiverse.sqlite.engine.driver.Connections;
@@ -29,8 +42,16 @@ import io.quarkiverse.sqlite.engine.json.JsonBuffer;
 import io.quarkiverse.sqlite.engine.json.JsonBufferSizes;
 import io.quarkiverse.sqlite.engine.observe.EngineListener;
 import io.quarkiverse.sqlite.engine.observe.Lane;
+import io.quarkiverse.sqlite.engine.observe.Operations;
+import io.quarkiverse.sqlite.engine.observe.SlowQueryLog;
+import io.quarkiverse.sqlite.engine.read.ReadSession;
 import io.quarkiverse.sqlite.engine.read.Reader;
 import io.quarkiverse.sqlite.engine.read.ReaderPool;
+import io.quarkiverse.sqlite.engine.read.Snapshots;
+import io.quarkiverse.sqlite.engine.work.Bounds;
+import io.quarkiverse.sqlite.engine.work.Cancellation;
+import io.quarkiverse.sqlite.engine.work.Sneaky;
+import io.quarkiverse.sqlite.engine.work.Watchdog;
 import io.quarkiverse.sqlite.engine.write.Writer;
 
 /**
@@ -45,16 +66,24 @@ public final class DatabaseEngine implements Database {
     private static final Duration READERS_GRACE = Duration.ofSeconds(10);
     private static final Duration WRITER_GRACE = Duration.ofSeconds(30);
 
-    private final String name;
-    private final EngineListener listener;
+    private final DatabaseOptions options;
     private final CallGuard guard;
     private final Duration readersGrace;
+    private final EngineListener listener;
     private final DatabaseFile file;
     private final String sqliteVersion;
+    private final long pageSize;
+    private final Operations operations;
+    private final Watchdog watchdog;
+    private final ThreadPoolExecutor renewals;
     private final ReaderPool readers;
+    private final Snapshots snapshots;
     private final Writer writer;
-    private final LongAccumulator jsonHighWater = new LongAccumulator(Long::max, 0);
-    private final AtomicBoolean closing = new AtomicBoolean();
+    private final LongAccumulator jsonHighWater;
+    private final CompletableFuture<Void> closed;
+    private final AtomicBoolean closing;
+    /** Of each call: the only thing in which the views of a database differ. */
+    private final Bounds bounds;
 
     /** Opens a database that any thread may use. */
     public DatabaseEngine(DatabaseOptions options, EngineListener listener) {
@@ -73,81 +102,127 @@ public final class DatabaseEngine implements Database {
 
     /** @param readersGrace how long reads may still take when the database is closed */
     DatabaseEngine(DatabaseOptions options, EngineListener listener, CallGuard guard, Duration readersGrace) {
+        this.options = options;
         this.readersGrace = readersGrace;
-        this.name = options.name();
         this.listener = listener;
         this.guard = guard;
+        this.jsonHighWater = new LongAccumulator(Long::max, 0);
+        this.closed = new CompletableFuture<>();
+        this.closing = new AtomicBoolean();
+        this.bounds = Bounds.of(options.queryTimeout().orElse(null));
+        this.operations = new Operations(listener,
+                new SlowQueryLog(options.name(), options.slowQueryThreshold(), message -> LOG.log(Level.WARNING, message)),
+                System::nanoTime);
+        this.watchdog = new Watchdog(options.name(), System::nanoTime);
+        this.renewals = renewals(options.name());
         this.file = DatabaseFile.of(options);
-        Deque<DriverConnection> opened = new ArrayDeque<>();
+        Deque<AutoCloseable> opened = new ArrayDeque<>();
         try {
             DriverConnection writing = Connections.openWriter(options, file.path());
             opened.push(writing);
             this.sqliteVersion = writing.value("SELECT sqlite_version()").map(Object::toString).orElse("");
+            this.pageSize = writing.value("PRAGMA page_size").map(Long.class::cast).orElseThrow();
             RowSizeMemory poolMemory = new RowSizeMemory(options.decodeHints());
             List<Reader> pool = new ArrayList<>();
             for (int index = 0; index < options.readersSize(); index++) {
-                DriverConnection reading = Connections.openReader(options, file.path());
-                opened.push(reading);
-                pool.add(new Reader(index, reading, poolMemory, jsonBuffer(options)));
+                Reader reader = new Reader(options.name(), index, () -> readSession(poolMemory), watchdog);
+                opened.push(reader::close);
+                pool.add(reader);
             }
-            this.readers = new ReaderPool(name, pool, options.readersSticky(), options.readersAcquireTimeout(), listener,
-                    System::nanoTime);
-            this.writer = new Writer(name, writing, new RowSizeMemory(options.decodeHints()), jsonBuffer(options),
-                    options.writerAcquireTimeout(),
-                    System::nanoTime);
+            this.readers = new ReaderPool(options.name(), pool, options.readersSticky(), options.readersAcquireTimeout(),
+                    options.readersSacrificeThreshold(), renewals, listener, System::nanoTime);
+            this.snapshots = new Snapshots(options.name(), readers, options.snapshotTimeout(), operations, watchdog);
+            this.writer = new Writer(options.name(), writing, new RowSizeMemory(options.decodeHints()), jsonBuffer(),
+                    options.writerAcquireTimeout(), operations, watchdog);
         } catch (RuntimeException e) {
-            for (DriverConnection connection : opened) {
+            for (AutoCloseable connection : opened) {
                 try {
                     connection.close();
-                } catch (SqliteException suppressed) {
+                } catch (Exception suppressed) {
                     e.addSuppressed(suppressed);
                 }
             }
             file.discard();
             throw e;
         }
-        SqliteVersion.warnWhenOld(sqliteVersion, warning -> LOG.log(System.Logger.Level.WARNING, warning));
+        watchdog.start();
+        SqliteVersion.warnWhenOld(sqliteVersion, warning -> LOG.log(Level.WARNING, warning));
     }
 
-    private JsonBuffer jsonBuffer(DatabaseOptions options) {
+    /** A view of another one. */
+    private DatabaseEngine(DatabaseEngine engine, Bounds bounds) {
+        this.options = engine.options;
+        this.guard = engine.guard;
+        this.readersGrace = engine.readersGrace;
+        this.listener = engine.listener;
+        this.file = engine.file;
+        this.sqliteVersion = engine.sqliteVersion;
+        this.pageSize = engine.pageSize;
+        this.operations = engine.operations;
+        this.watchdog = engine.watchdog;
+        this.renewals = engine.renewals;
+        this.readers = engine.readers;
+        this.snapshots = engine.snapshots;
+        this.writer = engine.writer;
+        this.jsonHighWater = engine.jsonHighWater;
+        this.closed = engine.closed;
+        this.closing = engine.closing;
+        this.bounds = bounds;
+    }
+
+    /** One thread, and none while there is nothing to renew. */
+    private static ThreadPoolExecutor renewals(String name) {
+        ThreadPoolExecutor renewals = new ThreadPoolExecutor(1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+            Thread thread = new Thread(task, "sqlite-renewal-" + name);
+            thread.setDaemon(true);
+            return thread;
+        });
+        renewals.allowCoreThreadTimeOut(true);
+        return renewals;
+    }
+
+    private ReadSession readSession(RowSizeMemory memory) {
+        DriverConnection connection = Connections.openReader(options, file.path());
+        JsonBuffer buffer = jsonBuffer();
+        return new ReadSession(connection, buffer, new Selection(connection, memory, buffer));
+    }
+
+    private JsonBuffer jsonBuffer() {
         return new JsonBuffer(new JsonBufferSizes((int) options.jsonInitialBuffer(), (int) options.jsonShrinkAbove(),
                 (int) options.jsonShrinkBelow()), jsonHighWater);
     }
 
     @Override
     public String name() {
-        return name;
+        return options.name();
+    }
+
+    @Override
+    public Database withTimeout(Duration timeout) {
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("The timeout of a call must be positive, but is " + timeout);
+        }
+        return new DatabaseEngine(this, bounds.within(timeout));
+    }
+
+    /** A view whose calls can be ended from outside. */
+    public Database cancelledBy(Cancellation cancellation) {
+        cancellation.listener(watchdog::wake);
+        return new DatabaseEngine(this, bounds.cancelledBy(cancellation));
     }
 
     @Override
     public Rows select(String sql, Object... params) {
         guard.check();
         Transaction joined = writer.joined();
-        return joined != null ? joined.select(sql, params) : read(sql, selection -> selection.all(sql, params));
+        return joined != null ? joined.select(sql, params) : rows(sql, selection -> selection.all(sql, params));
     }
 
     @Override
     public Rows select(String sql, Map<String, ?> named) {
         guard.check();
         Transaction joined = writer.joined();
-        return joined != null ? joined.select(sql, named) : read(sql, selection -> selection.all(sql, named));
-    }
-
-    @Override
-    public JsonBytes selectBytes(String sql, Object... params) {
-        guard.check();
-        Transaction joined = writer.joined();
-        if (joined != null) {
-            return joined.selectBytes(sql, params);
-        }
-        return timed(Lane.BYTES, () -> {
-            Reader reader = readers.leaseInTurn(sql, System.nanoTime());
-            try {
-                return reader.selection().json(sql, params);
-            } finally {
-                readers.release(reader);
-            }
-        });
+        return joined != null ? joined.select(sql, named) : rows(sql, selection -> selection.all(sql, named));
     }
 
     @Override
@@ -157,21 +232,44 @@ public final class DatabaseEngine implements Database {
         if (joined != null) {
             return joined.selectFirst(sql, params);
         }
-        Rows rows = read(sql, selection -> selection.first(sql, params));
+        Rows rows = rows(sql, selection -> selection.first(sql, params));
         return rows.isEmpty() ? Optional.empty() : Optional.of(rows.get(0));
     }
 
-    private Rows read(String sql, Function<Selection, Rows> query) {
-        long start = System.nanoTime();
+    private Rows rows(String sql, Function<Selection, Rows> query) {
+        long start = operations.now();
         try {
-            Reader reader = readers.lease(sql, start);
+            Reader reader = readers.lease(sql, start, bounds);
+            long slots = 0;
             try {
-                return query.apply(reader.selection());
+                Rows rows = reader.run(sql, start, bounds, query);
+                slots = ReaderPool.slots(rows);
+                return rows;
+            } finally {
+                readers.release(reader, slots);
+            }
+        } finally {
+            operations.ended(Lane.ROWS, sql, start);
+        }
+    }
+
+    @Override
+    public JsonBytes selectBytes(String sql, Object... params) {
+        guard.check();
+        Transaction joined = writer.joined();
+        if (joined != null) {
+            return joined.selectBytes(sql, params);
+        }
+        long start = operations.now();
+        try {
+            Reader reader = readers.leaseInTurn(sql, start, bounds);
+            try {
+                return reader.run(sql, start, bounds, selection -> selection.json(sql, params));
             } finally {
                 readers.release(reader);
             }
         } finally {
-            listener.operation(Lane.ROWS, System.nanoTime() - start);
+            operations.ended(Lane.BYTES, sql, start);
         }
     }
 
@@ -179,7 +277,8 @@ public final class DatabaseEngine implements Database {
     public WriteResult execute(String sql, Object... params) {
         guard.check();
         Transaction joined = writer.joined();
-        return joined != null ? joined.execute(sql, params) : timed(Lane.WRITE, () -> writer.execute(sql, params));
+        return joined != null ? joined.execute(sql, params)
+                : timed(Lane.WRITE, sql, start -> writer.execute(sql, params, start, bounds));
     }
 
     @Override
@@ -187,7 +286,7 @@ public final class DatabaseEngine implements Database {
         guard.check();
         Transaction joined = writer.joined();
         return joined != null ? joined.executeReturning(sql, params)
-                : timed(Lane.WRITE, () -> writer.executeReturning(sql, params));
+                : timed(Lane.WRITE, sql, start -> writer.executeReturning(sql, params, start, bounds));
     }
 
     @Override
@@ -195,7 +294,7 @@ public final class DatabaseEngine implements Database {
         guard.check();
         Transaction joined = writer.joined();
         return joined != null ? joined.executeBatch(sql, parameterSets)
-                : timed(Lane.BATCH, () -> writer.executeBatch(sql, parameterSets));
+                : timed(Lane.BATCH, sql, start -> writer.executeBatch(sql, parameterSets, start, bounds));
     }
 
     @Override
@@ -204,11 +303,20 @@ public final class DatabaseEngine implements Database {
         Transaction joined = writer.joined();
         if (joined != null) {
             joined.executeScript(sql);
-        } else {
-            timed(Lane.BATCH, () -> {
-                writer.executeScript(sql);
-                return null;
-            });
+            return;
+        }
+        timed(Lane.BATCH, sql, start -> {
+            writer.executeScript(sql, start, bounds);
+            return null;
+        });
+    }
+
+    private <T> T timed(Lane lane, String sql, LongFunction<T> operation) {
+        long start = operations.now();
+        try {
+            return operation.apply(start);
+        } finally {
+            operations.ended(lane, sql, start);
         }
     }
 
@@ -216,38 +324,66 @@ public final class DatabaseEngine implements Database {
     public <T> T transaction(TransactionWork<T> work) {
         guard.check();
         Transaction joined = writer.joined();
-        return joined != null ? joined.transaction(work) : timed(Lane.TRANSACTION, () -> writer.transaction(work));
-    }
-
-    private interface Operation<T> {
-        T run();
-    }
-
-    private <T> T timed(Lane lane, Operation<T> operation) {
-        long start = System.nanoTime();
+        if (joined != null) {
+            return joined.transaction(work);
+        }
+        long start = operations.now();
         try {
-            return operation.run();
+            return writer.transaction(work, start, bounds);
         } finally {
-            listener.operation(lane, System.nanoTime() - start);
+            operations.ended(Lane.TRANSACTION, start);
+        }
+    }
+
+    @Override
+    public <T> T snapshot(SnapshotWork<T> work) {
+        guard.check();
+        Transaction joined = writer.joined();
+        if (joined == null) {
+            return snapshots.run(work, bounds);
+        }
+        try {
+            return work.run(joined);
+        } catch (Throwable failure) {
+            throw Sneaky.rethrow(failure);
         }
     }
 
     @Override
     public void close() {
-        if (writer.joined() != null) {
-            throw new IllegalStateException("The body of a transaction can't close its database '" + name + "'");
+        if (writer.joined() != null || snapshots.openOnCurrentThread()) {
+            throw new IllegalStateException(
+                    "The body of a transaction or snapshot can't close its database '" + name() + "'");
         }
         if (!closing.compareAndSet(false, true)) {
+            closed.join();
             return;
         }
-        writer.refuse();
         try {
-            readers.close(readersGrace);
+            writer.refuse();
+            try {
+                readers.close(readersGrace);
+            } finally {
+                listener.closed();
+                writer.close(WRITER_GRACE);
+                file.discard();
+            }
         } finally {
-            listener.closed();
-            writer.close(WRITER_GRACE);
-            file.discard();
+            renewals.shutdown();
+            watchdog.close();
+            closed.complete(null);
         }
+    }
+
+    @Override
+    public Diagnostics diagnostics() {
+        return new Diagnostics(name(), DriverKind.JNI, sqliteVersion,
+                new PoolDiagnostics(readers.size(), readers.available(), readers.preferredIndex(), readers.parks(),
+                        readers.parkedCount(), readers.maxParked(), readers.sacrifices(), jsonBufferHighWaterBytes(),
+                        jsonBufferRetainedBytes()),
+                readers.readerDiagnostics(),
+                new WriterDiagnostics(writer.queued(), writer.holder(), writer.commits(), writer.commits(), walPages()),
+                new StreamDiagnostics(0, 0, 0, 0), MemoryDiagnostics.UNKNOWN);
     }
 
     /** The version of SQLite. */
@@ -280,9 +416,34 @@ public final class DatabaseEngine implements Database {
         return readers.parkedCount();
     }
 
-    /** How many readers were given up for the size of what they produced: none, for nothing gives them up yet. */
+    /** How many callers were parked at the same time at most. */
+    public int maxParked() {
+        return readers.maxParked();
+    }
+
+    /** How many readers were given up for the size of what they produced. */
     public long sacrifices() {
-        return 0;
+        return readers.sacrifices();
+    }
+
+    /** How many times a reader was leased. */
+    public long leases() {
+        return readers.readerDiagnostics().stream().mapToLong(ReaderDiagnostics::leases).sum();
+    }
+
+    /** How many idle statements the readers keep. */
+    public long cachedStatements() {
+        return readers.readerDiagnostics().stream().mapToLong(ReaderDiagnostics::cachedStatements).sum();
+    }
+
+    /** How many transactions have been committed. */
+    public long commits() {
+        return writer.commits();
+    }
+
+    /** How many pages the {@code -wal} file has room for. */
+    public long walPages() {
+        return file.walPages(pageSize);
     }
 
     /** How many writes wait for the writer. */

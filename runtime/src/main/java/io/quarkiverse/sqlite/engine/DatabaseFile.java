@@ -12,11 +12,13 @@ import io.quarkiverse.sqlite.SqliteOpenException;
 final class DatabaseFile {
 
     private final Path path;
+    private final Path wal;
     /** The directory that is removed at the end, or {@code null}. */
     private final Path temporary;
 
     private DatabaseFile(Path path, Path temporary) {
         this.path = path;
+        this.wal = Path.of(path + "-wal");
         this.temporary = temporary;
     }
 
@@ -76,6 +78,20 @@ final class DatabaseFile {
 
     Path path() {
         return path;
+    }
+
+    /**
+     * How many pages the {@code -wal} file has room for, by its size: it "consists of a header followed by zero or more
+     * frames",
+     * of 32 bytes and of 24 bytes and a page. The file is not opened: closing it would be safe, but closing one of the others
+     * would drop SQLite's locks in this process.
+     */
+    long walPages(long pageSize) {
+        try {
+            return Math.max(0, Files.size(wal) - 32) / (24 + pageSize);
+        } catch (IOException e) {
+            return 0; // there is none as long as nothing was written
+        }
     }
 
     /** Removes the files of a private database; the others stay. */

@@ -22,6 +22,7 @@ final class ConfiguredOptions {
             config.readers().size().ifPresent(options::readersSize);
             options.readersSticky(config.readers().sticky());
             options.readersAcquireTimeout(config.readers().acquireTimeout());
+            options.readersSacrificeThreshold(config.readers().sacrificeThreshold());
             options.decodeHints(config.decode().hints());
             options.jsonInitialBuffer(config.json().initialBuffer().asLongValue());
             options.jsonShrinkAbove(config.json().shrinkAbove().asLongValue());
@@ -29,6 +30,9 @@ final class ConfiguredOptions {
             options.statementCacheSize(config.statementCacheSize());
             options.writerAcquireTimeout(config.writer().acquireTimeout());
             options.busyTimeout(config.busyTimeout());
+            config.queryTimeout().ifPresent(options::queryTimeout);
+            config.slowQueryThreshold().ifPresent(options::slowQueryThreshold);
+            options.snapshotTimeout(config.snapshotTimeout());
             options.durability(config.durability());
             config.pragmas().forEach(options::pragma);
         } catch (IllegalArgumentException e) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -114,5 +115,26 @@ class PragmaTest {
         assertThatThrownBy(() -> Database.open(options().pragma("page_size", "8192").build()))
                 .isInstanceOf(SqliteOpenException.class)
                 .hasMessageContaining("did not take: set to '8192', but SQLite has '4096'");
+    }
+
+    /** SQLite sets some pragmas while it prepares them: they must be refused before. */
+    @Test
+    void whatIsRefusedHasNotBeenDone() {
+        try (Database db = Database.open(DatabaseOptions.builder(directory.resolve("test.db")).build())) {
+            db.execute("CREATE TABLE t(a)");
+            for (String pragma : new String[] { "PRAGMA query_only = 1", "PRAGMA query_only(1)",
+                    "PRAGMA journal_mode = DELETE" }) {
+                assertThatThrownBy(() -> db.execute(pragma)).hasMessageContaining("can't be set");
+                assertThatThrownBy(() -> db.executeBatch(pragma, List.of())).hasMessageContaining("can't be set");
+                assertThatThrownBy(() -> db.executeScript("INSERT INTO t VALUES (0); " + pragma))
+                        .hasMessageContaining("can't be set");
+                assertThatThrownBy(() -> db.inTransaction(tx -> tx.select(pragma))).hasMessageContaining("select only reads");
+                db.execute("INSERT INTO t VALUES (1)");
+            }
+            assertThatThrownBy(() -> db.inTransaction(tx -> tx.select("PRAGMA user_version(7)")))
+                    .hasMessageContaining("select only reads");
+            assertThat(db.select("PRAGMA user_version").get(0).getLong(0)).isZero();
+            assertThat(db.select("SELECT a FROM t")).hasSize(3);
+        }
     }
 }

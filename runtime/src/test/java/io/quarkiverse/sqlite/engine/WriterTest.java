@@ -168,11 +168,13 @@ class WriterTest {
     }
 
     @Test
-    void anInterruptDuringAWriteDoesNotHarmIt() {
+    void anInterruptedThreadWritesNothing() {
         open();
         Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> db.execute("INSERT INTO t(who) VALUES ('x')")).isInstanceOf(SqliteCancelledException.class);
+        assertThat(Thread.interrupted()).as("the thread stays interrupted").isTrue();
+        assertThat(db.select("SELECT * FROM t")).isEmpty();
         db.execute("INSERT INTO t(who) VALUES ('x')");
-        assertThat(Thread.interrupted()).isTrue();
         assertThat(db.select("SELECT * FROM t")).hasSize(1);
     }
 

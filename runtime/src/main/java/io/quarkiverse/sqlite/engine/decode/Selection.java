@@ -4,13 +4,11 @@ import java.util.Map;
 
 import io.quarkiverse.sqlite.JsonBytes;
 import io.quarkiverse.sqlite.Rows;
-import io.quarkiverse.sqlite.SqliteQueryException;
+import io.quarkiverse.sqlite.engine.driver.Admission;
 import io.quarkiverse.sqlite.engine.driver.CursorReader;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
 import io.quarkiverse.sqlite.engine.driver.DriverStatement;
 import io.quarkiverse.sqlite.engine.driver.Parameters;
-import io.quarkiverse.sqlite.engine.driver.SqlText;
-import io.quarkiverse.sqlite.engine.driver.Verb;
 import io.quarkiverse.sqlite.engine.json.JsonBuffer;
 import io.quarkiverse.sqlite.engine.json.JsonEncoder;
 
@@ -47,7 +45,7 @@ public final class Selection {
 
     /** All rows, with named parameters. */
     public Rows all(String sql, Map<String, ?> named) {
-        try (DriverStatement statement = connection.statement(sql)) {
+        try (DriverStatement statement = connection.statement(sql, Admission.READ)) {
             return run(statement, sql, Parameters.named(statement.text(), named, sql),
                     new RowDecoder(sql, memory, Integer.MAX_VALUE));
         }
@@ -55,29 +53,19 @@ public final class Selection {
 
     /** All rows, as JSON. */
     public JsonBytes json(String sql, Object[] params) {
-        try (DriverStatement statement = connection.statement(sql)) {
+        try (DriverStatement statement = connection.statement(sql, Admission.READ)) {
             return run(statement, sql, params, encoder);
         }
     }
 
     private Rows query(String sql, Object[] params, int maxRows) {
-        try (DriverStatement statement = connection.statement(sql)) {
+        try (DriverStatement statement = connection.statement(sql, Admission.READ)) {
             return run(statement, sql, params, new RowDecoder(sql, memory, maxRows));
         }
     }
 
     private static <T> T run(DriverStatement statement, String sql, Object[] params, CursorReader<T> reader) {
-        Verb verb = statement.text().verb();
-        if (verb != Verb.QUERY && verb != Verb.PRAGMA) {
-            throw new SqliteQueryException("select only reads, but this is " + what(statement.text())
-                    + ": use execute, executeReturning or transaction", sql, 0, null);
-        }
         return statement.query(Parameters.convert(params, statement.parameterCount(), sql), reader);
-    }
-
-    /** What a WITH is for its main part says. */
-    private static String what(SqlText text) {
-        return text.verb() == Verb.OTHER ? text.keyword() : text.verb().name();
     }
 
     /** All rows of a write with a RETURNING clause; the caller has checked that it is one. */

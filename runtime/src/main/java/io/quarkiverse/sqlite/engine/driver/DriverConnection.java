@@ -9,8 +9,9 @@ public interface DriverConnection extends AutoCloseable {
      * A prepared statement from the cache, or a new one; to be closed.
      *
      * @param sql exactly one statement
+     * @param admission what the call accepts; asked before SQLite gets the text
      */
-    DriverStatement statement(String sql);
+    DriverStatement statement(String sql, Admission admission);
 
     /** Runs all statements of a script, which SQLite splits; drops their rows. */
     void script(String sql);
@@ -46,6 +47,9 @@ public interface DriverConnection extends AutoCloseable {
 
     /** How many statements came out of the cache. */
     long cacheHits();
+
+    /** How many idle statements it keeps; from any thread. */
+    int cachedStatements();
 
     /** How many statements had to be prepared. */
     long cacheMisses();

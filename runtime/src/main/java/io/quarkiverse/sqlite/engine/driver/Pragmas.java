@@ -55,9 +55,7 @@ final class Pragmas {
     private static Map<String, String> ordered(DatabaseOptions options, boolean reader) {
         Map<String, String> configured = new LinkedHashMap<>();
         options.pragmas().forEach((pragma, value) -> configured.put(pragma.toLowerCase(Locale.ROOT), value));
-        refuse(options, configured, "journal_mode", "the readers need WAL");
-        refuse(options, configured, "busy_timeout", "set busy-timeout instead");
-        refuse(options, configured, "query_only", "readers have it, the writer can't");
+        Admission.OF_THE_ENGINE.forEach((pragma, why) -> refuse(options, configured, pragma, why));
 
         Map<String, String> ordered = new LinkedHashMap<>();
         ordered.put("busy_timeout", Long.toString(options.busyTimeout().toMillis()));

@@ -56,6 +56,23 @@ public final class SqlText {
     }
 
     /**
+     * Reads what has to be exactly one statement.
+     *
+     * @throws SqliteQueryException if there is none, or more than one
+     */
+    public static SqlText single(String sql) {
+        SqlText text = of(sql);
+        if (text.isEmpty()) {
+            throw new SqliteQueryException("There is no statement in this SQL", sql, 0, null);
+        }
+        if (text.hasSecondStatement()) {
+            throw new SqliteQueryException("A second statement stands behind the first one's ';' and would be dropped:"
+                    + " run them one by one, or use executeScript", sql, 0, null);
+        }
+        return text;
+    }
+
+    /**
      * Cuts a script into its statements, without the semicolons and the comments between them.
      *
      * @throws SqliteQueryException if SQLite would not get the text as it stands

@@ -1,40 +1,69 @@
 package io.quarkiverse.sqlite.engine.read;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-import io.quarkiverse.sqlite.engine.decode.RowSizeMemory;
+import io.quarkiverse.sqlite.ReaderDiagnostics;
+import io.quarkiverse.sqlite.ReaderState;
 import io.quarkiverse.sqlite.engine.decode.Selection;
+import io.quarkiverse.sqlite.engine.driver.Admission;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
-import io.quarkiverse.sqlite.engine.json.JsonBuffer;
+import io.quarkiverse.sqlite.engine.driver.DriverStatement;
+import io.quarkiverse.sqlite.engine.work.Bounds;
+import io.quarkiverse.sqlite.engine.work.Execution;
+import io.quarkiverse.sqlite.engine.work.Watchdog;
 
-/** A read-only connection and its place in the pool. */
+/** A place in the pool with a read-only connection, which may be renewed. */
 public final class Reader {
 
-    private static final int FREE = 0;
-    private static final int BUSY = 1;
-    private static final int CLOSED = 2;
+    private static final int FREE = ReaderState.FREE.ordinal();
+    private static final int BUSY = ReaderState.BUSY.ordinal();
+    private static final int RENEWING = ReaderState.RENEWING.ordinal();
+    private static final int CLOSED = ReaderState.CLOSED.ordinal();
+
+    private static final Object[] NO_PARAMETERS = {};
 
     private final int index;
-    private final DriverConnection connection;
-    private final JsonBuffer buffer;
-    private final Selection selection;
+    private final Supplier<ReadSession> open;
+    private final Execution execution;
+    /** Replaced by whoever renews; read from anywhere for figures. */
+    private volatile Held held;
     /** The lease: whoever moves it from FREE to BUSY may use the connection. */
     private final AtomicInteger state = new AtomicInteger(FREE);
+    /** Written under the lease only, read from anywhere: hence the cheap ordered writes. */
+    private final AtomicLong leases = new AtomicLong();
+    /** Written under the lease. */
+    private volatile Runnable told;
     // Told to those that time out. Written by the leaseholder without a fence: an old value only makes a message less exact.
     private String operation;
     private long since;
 
+    /** The session, and the figures of those that were given up before it. */
+    private record Held(ReadSession session, long earlierHits, long earlierMisses) {
+
+        long hits() {
+            return earlierHits + session.connection().cacheHits();
+        }
+
+        long misses() {
+            return earlierMisses + session.connection().cacheMisses();
+        }
+    }
+
     /**
+     * @param database the name for errors
      * @param index its place in the pool
-     * @param connection a connection that only reads
-     * @param memory the row counts that all readers share
-     * @param buffer its own, for results as JSON
+     * @param open opens a session: now, and whenever the reader is renewed
+     * @param watchdog stops what runs for too long
      */
-    public Reader(int index, DriverConnection connection, RowSizeMemory memory, JsonBuffer buffer) {
+    public Reader(String database, int index, Supplier<ReadSession> open, Watchdog watchdog) {
         this.index = index;
-        this.connection = connection;
-        this.buffer = buffer;
-        this.selection = new Selection(connection, memory, buffer);
+        this.open = open;
+        this.held = new Held(open.get(), 0, 0);
+        this.execution = new Execution(database, watchdog, connection()::interrupt);
+        watchdog.watch(execution);
     }
 
     /** Its place in the pool, from 0. */
@@ -42,17 +71,58 @@ public final class Reader {
         return index;
     }
 
-    /** Runs queries; only under the lease. */
-    public Selection selection() {
-        return selection;
+    /**
+     * Runs a query; only under the lease.
+     *
+     * @param start when the call began
+     * @param bounds how long it may take, and who may end it
+     */
+    public <T> T run(String sql, long start, Bounds bounds, Function<Selection, T> query) {
+        Selection selection = held.session().selection();
+        return execution.run(sql, start, bounds, () -> query.apply(selection));
     }
 
-    JsonBuffer buffer() {
-        return buffer;
+    /** Runs a statement that steers a transaction, and is not stopped. */
+    void control(String sql) {
+        try (DriverStatement statement = connection().statement(sql, Admission.ANY)) {
+            statement.run(NO_PARAMETERS);
+        }
+    }
+
+    /** What to tell when the database is being closed and wants the reader back; {@code null} for nothing. */
+    void onStop(Runnable told) {
+        this.told = told;
+    }
+
+    /** Stops what runs on it, because the database is being closed; to be repeated until it is free. */
+    void stop() {
+        execution.close();
+        Runnable holder = told;
+        if (holder != null) {
+            holder.run();
+        }
     }
 
     DriverConnection connection() {
-        return connection;
+        return held.session().connection();
+    }
+
+    long cacheHits() {
+        return held.hits();
+    }
+
+    long cacheMisses() {
+        return held.misses();
+    }
+
+    int jsonBufferBytes() {
+        return held.session().buffer().capacity();
+    }
+
+    ReaderDiagnostics diagnostics() {
+        ReadSession now = held.session();
+        return new ReaderDiagnostics(index, ReaderState.values()[state.get()], leases.get(),
+                now.connection().cachedStatements(), now.buffer().capacity());
     }
 
     boolean tryLease() {
@@ -61,6 +131,20 @@ public final class Reader {
 
     void free() {
         state.set(FREE);
+    }
+
+    /** From the lease into the hands of whoever renews it. */
+    void toRenew() {
+        state.set(RENEWING);
+    }
+
+    /** Gives up all that it holds; by whoever renews it. When nothing new can be opened it keeps what it has, and fails. */
+    void renew() {
+        ReadSession fresh = open.get();
+        Held old = held;
+        execution.interrupts(fresh.connection()::interrupt);
+        held = new Held(fresh, old.hits(), old.misses());
+        old.session().connection().close();
     }
 
     boolean tryClose() {
@@ -75,9 +159,14 @@ public final class Reader {
         return state.get() == BUSY;
     }
 
+    boolean isRenewing() {
+        return state.get() == RENEWING;
+    }
+
     void begin(String operation, long now) {
         this.operation = operation;
         this.since = now;
+        leases.lazySet(leases.getPlain() + 1);
     }
 
     String operation() {
@@ -86,5 +175,10 @@ public final class Reader {
 
     long since() {
         return since;
+    }
+
+    /** Closes its connection; after {@link #tryClose}, or when it is given to nobody. */
+    public void close() {
+        connection().close();
     }
 }

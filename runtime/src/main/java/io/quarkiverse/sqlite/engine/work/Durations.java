@@ -2,8 +2,11 @@ package io.quarkiverse.sqlite.engine.work;
 
 import java.time.Duration;
 
-/** Durations as people read them. */
+/** Durations as people read them, and as clocks count them. */
 public final class Durations {
+
+    /** Far enough for everybody, and a sum with {@code System.nanoTime()} can be compared still. */
+    private static final Duration LONGEST = Duration.ofDays(365 * 100);
 
     private Durations() {
     }
@@ -16,6 +19,11 @@ public final class Durations {
 
     /** @see #text(long) */
     public static String text(Duration duration) {
-        return text(duration.toNanos());
+        return text(nanos(duration));
+    }
+
+    /** In nanoseconds; what is longer than a century is a century. */
+    public static long nanos(Duration duration) {
+        return duration.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : duration.toNanos();
     }
 }

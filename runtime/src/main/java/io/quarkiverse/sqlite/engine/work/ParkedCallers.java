@@ -23,6 +23,7 @@ public final class ParkedCallers<T> {
     public enum Failure {
         TIMED_OUT,
         INTERRUPTED,
+        CANCELLED,
         CLOSED
     }
 
@@ -44,6 +45,8 @@ public final class ParkedCallers<T> {
     private boolean closed;
     /** The size of the queue; written under the lock, read by everyone. */
     private volatile int count;
+    /** Written under the lock. */
+    private volatile int maximum;
 
     /** @param nanoTime the clock that timeouts are measured with */
     public ParkedCallers(LongSupplier nanoTime) {
@@ -55,14 +58,20 @@ public final class ParkedCallers<T> {
         return count;
     }
 
+    /** How many callers were parked at the same time at most. */
+    public int maximum() {
+        return maximum;
+    }
+
     /**
      * Parks the calling thread until it is handed the thing.
      *
      * @param take takes a free thing, or returns {@code null}; asked under the lock
      * @param timeoutNanos how long at most
+     * @param cancellation ends the wait
      * @return the thing, or why there is none; an interrupt that came together with the thing stays pending
      */
-    public Outcome<T> park(Supplier<T> take, long timeoutNanos) {
+    public Outcome<T> park(Supplier<T> take, long timeoutNanos, Cancellation cancellation) {
         Caller<T> caller = new Caller<>();
         long deadline = nanoTime.getAsLong() + timeoutNanos;
         lock.lock();
@@ -73,10 +82,15 @@ public final class ParkedCallers<T> {
             queue.addLast(caller);
             count = queue.size();
             serve(take);
+            maximum = Math.max(maximum, count);
         } finally {
             lock.unlock();
         }
+        cancellation.waits(caller.thread);
         while (caller.outcome == null) {
+            if (cancellation.cancelled()) {
+                return leave(caller, Failure.CANCELLED);
+            }
             long left = deadline - nanoTime.getAsLong();
             if (left <= 0) {
                 return leave(caller, Failure.TIMED_OUT);

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
+import io.quarkiverse.sqlite.engine.driver.Admission;
 import io.quarkiverse.sqlite.engine.driver.Cursor;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
 import io.quarkiverse.sqlite.engine.driver.DriverStatement;
@@ -101,7 +102,7 @@ final class LastInsertId {
     }
 
     private long number(String sql) {
-        try (DriverStatement statement = connection.statement(sql)) {
+        try (DriverStatement statement = connection.statement(sql, Admission.ANY)) {
             return statement.query(NO_PARAMETERS, cursor -> {
                 cursor.next();
                 Object[] row = new Object[1];

@@ -2,6 +2,7 @@ package io.quarkiverse.sqlite.engine.write;
 
 import java.util.Set;
 
+import io.quarkiverse.sqlite.engine.driver.Admission;
 import io.quarkiverse.sqlite.engine.driver.SqlText;
 import io.quarkiverse.sqlite.engine.driver.Verb;
 
@@ -18,13 +19,15 @@ final class Script {
      * ignores inside of one.
      */
     static boolean runsOutsideTransactions(String sql) {
+        boolean outside = false;
         for (String statement : SqlText.statements(sql)) {
             SqlText text = SqlText.of(statement);
+            Admission.ANY.admit(text, statement);
             if (text.verb() == Verb.TRANSACTION || text.verb() == Verb.PRAGMA
                     || OUTSIDE_TRANSACTIONS.contains(text.keyword())) {
-                return true;
+                outside = true;
             }
         }
-        return false;
+        return outside;
     }
 }

@@ -8,10 +8,10 @@ import io.quarkiverse.sqlite.Rows;
 import io.quarkiverse.sqlite.SqliteQueryException;
 import io.quarkiverse.sqlite.WriteResult;
 import io.quarkiverse.sqlite.engine.decode.Selection;
+import io.quarkiverse.sqlite.engine.driver.Admission;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
 import io.quarkiverse.sqlite.engine.driver.DriverStatement;
 import io.quarkiverse.sqlite.engine.driver.Parameters;
-import io.quarkiverse.sqlite.engine.driver.SqlText;
 import io.quarkiverse.sqlite.engine.driver.Verb;
 
 /** Runs single writes on the writer's connection, in whatever transaction is open there. Guarded by the writer's lease. */
@@ -29,9 +29,9 @@ final class WriteStatements {
         this.lastInsertId = new LastInsertId(connection);
     }
 
-    WriteResult execute(String sql, Object[] params) {
-        try (DriverStatement statement = connection.statement(sql)) {
-            Verb verb = requireWrite(statement.text(), sql);
+    WriteResult execute(String sql, Object[] params, Admission admission) {
+        try (DriverStatement statement = connection.statement(sql, admission)) {
+            Verb verb = statement.text().verb();
             Object[] bound = Parameters.convert(params, statement.parameterCount(), sql);
             long before = verb == Verb.INSERT ? lastInsertId.current() : 0;
             long affected = run(statement, verb, bound);
@@ -41,8 +41,8 @@ final class WriteStatements {
     }
 
     Rows executeReturning(String sql, Object[] params) {
-        try (DriverStatement statement = connection.statement(sql)) {
-            if (!changesRows(requireWrite(statement.text(), sql)) || statement.columnCount() == 0) {
+        try (DriverStatement statement = connection.statement(sql, Admission.WRITE)) {
+            if (!changesRows(statement.text().verb()) || statement.columnCount() == 0) {
                 throw new SqliteQueryException("executeReturning needs an INSERT, UPDATE or DELETE with a RETURNING clause:"
                         + " use execute for other writes", sql, 0, null);
             }
@@ -51,8 +51,8 @@ final class WriteStatements {
     }
 
     BatchResult executeBatch(String sql, List<Object[]> parameterSets) {
-        try (DriverStatement statement = connection.statement(sql)) {
-            Verb verb = requireWrite(statement.text(), sql);
+        try (DriverStatement statement = connection.statement(sql, Admission.WRITE)) {
+            Verb verb = statement.text().verb();
             Object[][] bound = new Object[parameterSets.size()][];
             for (int i = 0; i < bound.length; i++) {
                 bound[i] = convert(parameterSets.get(i), i, statement.parameterCount(), sql);
@@ -76,7 +76,7 @@ final class WriteStatements {
 
     /** Runs a statement that steers a transaction. */
     void control(String sql) {
-        try (DriverStatement statement = connection.statement(sql)) {
+        try (DriverStatement statement = connection.statement(sql, Admission.ANY)) {
             statement.run(NO_PARAMETERS);
         }
     }
@@ -90,17 +90,5 @@ final class WriteStatements {
 
     private static boolean changesRows(Verb verb) {
         return verb == Verb.INSERT || verb == Verb.UPDATE || verb == Verb.DELETE;
-    }
-
-    private static Verb requireWrite(SqlText text, String sql) {
-        switch (text.verb()) {
-            case QUERY:
-                throw new SqliteQueryException("This is a query, whose rows would be dropped: use select", sql, 0, null);
-            case TRANSACTION:
-                throw new SqliteQueryException(text.keyword() + " would leave the writer in a state that nobody ends:"
-                        + " use transaction, which begins, commits and rolls back", sql, 0, null);
-            default:
-                return text.verb();
-        }
     }
 }

@@ -3,6 +3,7 @@ package io.quarkiverse.sqlite.engine.write;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import io.quarkiverse.sqlite.BatchResult;
 import io.quarkiverse.sqlite.JsonBytes;
@@ -15,6 +16,8 @@ import io.quarkiverse.sqlite.SqliteTransactionException;
 import io.quarkiverse.sqlite.Transaction;
 import io.quarkiverse.sqlite.TransactionWork;
 import io.quarkiverse.sqlite.WriteResult;
+import io.quarkiverse.sqlite.engine.driver.Admission;
+import io.quarkiverse.sqlite.engine.work.Sneaky;
 
 /**
  * A transaction (depth 0) or a savepoint inside of one.
@@ -73,7 +76,7 @@ final class WriteTransaction implements Transaction {
 
     @Override
     public WriteResult execute(String sql, Object... params) {
-        return statement("execute", sql, () -> writer.statements().execute(sql, params));
+        return statement("execute", sql, () -> writer.statements().execute(sql, params, Admission.WRITE_IN_TRANSACTION));
     }
 
     @Override
@@ -158,6 +161,9 @@ final class WriteTransaction implements Transaction {
             rollback(e);
             throw failed(operation, e);
         }
+        if (depth == 0) {
+            writer.committed();
+        }
     }
 
     private void rollback(Throwable failure) {
@@ -190,15 +196,10 @@ final class WriteTransaction implements Transaction {
                 e);
     }
 
-    private interface Work<T> {
-        T run();
-    }
-
-    private <T> T statement(String operation, String sql, Work<T> work) {
+    private <T> T statement(String operation, String sql, Supplier<T> work) {
         check(operation, sql);
-        writer.runs(sql);
         try {
-            return work.run();
+            return writer.statement(sql, work);
         } catch (SqliteException e) {
             noteRollback(e);
             throw e;

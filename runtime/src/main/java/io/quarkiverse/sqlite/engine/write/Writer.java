@@ -2,7 +2,8 @@ package io.quarkiverse.sqlite.engine.write;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.function.LongSupplier;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 import io.quarkiverse.sqlite.BatchResult;
@@ -14,8 +15,14 @@ import io.quarkiverse.sqlite.TransactionWork;
 import io.quarkiverse.sqlite.WriteResult;
 import io.quarkiverse.sqlite.engine.decode.RowSizeMemory;
 import io.quarkiverse.sqlite.engine.decode.Selection;
+import io.quarkiverse.sqlite.engine.driver.Admission;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
 import io.quarkiverse.sqlite.engine.json.JsonBuffer;
+import io.quarkiverse.sqlite.engine.observe.Lane;
+import io.quarkiverse.sqlite.engine.observe.Operations;
+import io.quarkiverse.sqlite.engine.work.Bounds;
+import io.quarkiverse.sqlite.engine.work.Execution;
+import io.quarkiverse.sqlite.engine.work.Watchdog;
 
 /**
  * The one connection that writes. Callers take turns, first come first served; a transaction keeps its turn until its
@@ -28,6 +35,11 @@ public final class Writer {
     private final Selection selection;
     private final WriteStatements statements;
     private final WriterLease lease;
+    private final Execution execution;
+    private final Operations operations;
+    private final LongAdder commits = new LongAdder();
+    /** Those of whoever has the lease; guarded by it. */
+    private Bounds bounds = Bounds.NONE;
     /** The innermost transaction whose body runs; guarded by the lease. */
     private WriteTransaction current;
     /** Whether the database is being closed and the open transaction has had its time. */
@@ -39,16 +51,19 @@ public final class Writer {
      * @param memory the row counts of the writer's own reads, apart from the pool's
      * @param buffer for its own results as JSON
      * @param acquireTimeout how long a caller waits for its turn at most
-     * @param nanoTime the clock
+     * @param operations is told of the statements inside of transactions
+     * @param watchdog stops what runs for too long
      */
     public Writer(String database, DriverConnection connection, RowSizeMemory memory, JsonBuffer buffer,
-            Duration acquireTimeout,
-            LongSupplier nanoTime) {
+            Duration acquireTimeout, Operations operations, Watchdog watchdog) {
         this.connection = connection;
         this.buffer = buffer;
         this.selection = new Selection(connection, memory, buffer);
         this.statements = new WriteStatements(connection, selection);
-        this.lease = new WriterLease(database, acquireTimeout, nanoTime);
+        this.lease = new WriterLease(database, acquireTimeout, operations::now);
+        this.execution = new Execution(database, watchdog, connection::interrupt);
+        this.operations = operations;
+        watchdog.watch(execution);
     }
 
     /** The transaction whose body the calling thread runs, or {@code null}. */
@@ -62,46 +77,58 @@ public final class Writer {
     }
 
     /** Runs one write in a transaction of its own. */
-    public WriteResult execute(String sql, Object[] params) {
-        return turn(sql, () -> statements.execute(sql, params));
+    public WriteResult execute(String sql, Object[] params, long start, Bounds bounds) {
+        return single(sql, start, bounds, () -> statements.execute(sql, params, Admission.WRITE));
     }
 
     /** Runs one write in a transaction of its own and returns the rows of its RETURNING clause. */
-    public Rows executeReturning(String sql, Object[] params) {
-        return turn(sql, () -> statements.executeReturning(sql, params));
+    public Rows executeReturning(String sql, Object[] params, long start, Bounds bounds) {
+        return single(sql, start, bounds, () -> statements.executeReturning(sql, params));
+    }
+
+    private <T> T single(String sql, long start, Bounds bounds, Supplier<T> write) {
+        return turn(sql, start, bounds, () -> {
+            T result = execution.run(sql, start, bounds, write);
+            committed();
+            return result;
+        });
     }
 
     /** Runs a batch as one transaction. */
-    public BatchResult executeBatch(String sql, Iterable<Object[]> parameterSets) {
+    public BatchResult executeBatch(String sql, Iterable<Object[]> parameterSets, long start, Bounds bounds) {
         List<Object[]> sets = ParameterSets.collect(sql, parameterSets);
-        return turn(sql, () -> new WriteTransaction(this, null).run(tx -> statements.executeBatch(sql, sets)));
+        return turn(sql, start, bounds, () -> new WriteTransaction(this, null)
+                .run(tx -> execution.run(sql, start, bounds, () -> statements.executeBatch(sql, sets))));
     }
 
-    /** Runs a body as one transaction. */
-    public <T> T transaction(TransactionWork<T> work) {
-        return turn("transaction", () -> new WriteTransaction(this, null).run(work));
+    /** Runs a body as one transaction; the bounds are those of waiting, and of each statement. */
+    public <T> T transaction(TransactionWork<T> work, long start, Bounds bounds) {
+        return turn("transaction", start, bounds, () -> new WriteTransaction(this, null).run(work));
     }
 
     /** Runs a script as one transaction, or as it is when it can't be one. */
-    public void executeScript(String sql) {
+    public void executeScript(String sql, long start, Bounds bounds) {
+        Supplier<Void> script = () -> {
+            connection.script(sql);
+            return null;
+        };
+        Supplier<Void> stoppable = () -> execution.run(sql, start, bounds, script);
         boolean asItIs = Script.runsOutsideTransactions(sql);
-        turn(sql, () -> {
+        turn(sql, start, bounds, () -> {
             if (asItIs) {
-                scriptAsItIs(sql);
+                asItIs(sql, stoppable);
+                committed();
             } else {
-                new WriteTransaction(this, null).run(tx -> {
-                    connection.script(sql);
-                    return null;
-                });
+                new WriteTransaction(this, null).run(tx -> stoppable.get());
             }
             return null;
         });
     }
 
-    private void scriptAsItIs(String sql) {
+    private void asItIs(String sql, Supplier<Void> script) {
         SqliteException failure = null;
         try {
-            connection.script(sql);
+            script.get();
         } catch (SqliteException e) {
             failure = e;
         }
@@ -117,13 +144,24 @@ public final class Writer {
         }
     }
 
-    private <T> T turn(String operation, Supplier<T> work) {
-        lease.acquire(operation);
+    private <T> T turn(String operation, long start, Bounds bounds, Supplier<T> work) {
+        lease.acquire(operation, start, bounds);
         try {
+            this.bounds = bounds;
             return work.get();
         } finally {
             lease.release();
         }
+    }
+
+    /** Who has the connection, for how long, and with what; from any thread. */
+    public Optional<String> holder() {
+        return lease.holder();
+    }
+
+    /** How many transactions have been committed, single writes among them. */
+    public long commits() {
+        return commits.sum();
     }
 
     /** The bytes that the JSON buffer occupies. */
@@ -155,7 +193,7 @@ public final class Writer {
     public void close(Duration grace) {
         lease.close(grace, () -> {
             hurried = true;
-            connection.interrupt();
+            execution.close();
         });
         connection.close();
     }
@@ -180,8 +218,20 @@ public final class Writer {
         current = transaction.outer();
     }
 
-    void runs(String statement) {
-        lease.runs(statement);
+    /** Runs a statement inside of a transaction. */
+    <T> T statement(String sql, Supplier<T> work) {
+        lease.runs(sql);
+        long start = operations.now();
+        try {
+            return execution.run(sql, start, bounds, work);
+        } finally {
+            operations.statementEnded(Lane.TRANSACTION, sql, start);
+        }
+    }
+
+    /** Something was committed. */
+    void committed() {
+        commits.increment();
     }
 
     void refuseWhenHurried(String sql) {

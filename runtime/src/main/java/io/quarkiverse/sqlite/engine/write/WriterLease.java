@@ -1,6 +1,7 @@
 package io.quarkiverse.sqlite.engine.write;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -11,6 +12,7 @@ import io.quarkiverse.sqlite.SqliteCancelledException;
 import io.quarkiverse.sqlite.SqliteClosedException;
 import io.quarkiverse.sqlite.SqliteException;
 import io.quarkiverse.sqlite.SqliteTimeoutException;
+import io.quarkiverse.sqlite.engine.work.Bounds;
 import io.quarkiverse.sqlite.engine.work.Durations;
 import io.quarkiverse.sqlite.engine.work.ParkedCallers;
 
@@ -56,11 +58,13 @@ final class WriterLease {
      * Waits for the lease; the caller must {@link #release} it.
      *
      * @param operation what it is for, told to those that wait in vain
+     * @param start when the call began
+     * @param bounds how long it may wait, and who may end it
      */
-    void acquire(String operation) {
+    void acquire(String operation, long start, Bounds bounds) {
         // whoever is parked came first
         if (parked.count() > 0 || !tryTake()) {
-            park(operation);
+            park(operation, start, bounds);
         }
         if (closed) {
             release();
@@ -72,20 +76,28 @@ final class WriterLease {
         this.holder = Thread.currentThread();
     }
 
-    private void park(String operation) {
-        ParkedCallers.Outcome<WriterLease> outcome = parked.park(take, acquireTimeout.toNanos());
+    private void park(String operation, long start, Bounds bounds) {
+        ParkedCallers.Outcome<WriterLease> outcome = parked.park(take,
+                bounds.wait(start, nanoTime.getAsLong(), acquireTimeout), bounds.cancellation());
         if (outcome.thing() != null) {
             return;
         }
         throw switch (outcome.failure()) {
-            case TIMED_OUT -> new SqliteBusyException("The writer of database '" + database + "' did not come free within "
-                    + Durations.text(acquireTimeout) + ": " + describeHolder() + ", and " + queued() + " more wait for it."
-                    + " Make the transaction shorter, or raise writer.acquire-timeout", operation, 0, null);
+            case TIMED_OUT -> bounds.shorter(acquireTimeout) == acquireTimeout
+                    ? new SqliteBusyException(inVain(acquireTimeout) + "writer.acquire-timeout", operation, 0, null)
+                    : new SqliteTimeoutException(inVain(bounds.timeout()) + "the call's timeout", operation, 0, null);
             case INTERRUPTED ->
                 new SqliteCancelledException("Interrupted while waiting for the writer of database '" + database + "'",
                         operation, 0, null);
+            case CANCELLED -> new SqliteCancelledException("A call on database '" + database
+                    + "' was cancelled while it waited for the writer", operation, 0, null);
             case CLOSED -> closedError(operation);
         };
+    }
+
+    private String inVain(Duration waited) {
+        return "The writer of database '" + database + "' did not come free within " + Durations.text(waited) + ": "
+                + describeHolder() + ", and " + queued() + " more wait for it. Make the transaction shorter, or raise ";
     }
 
     /** Says which statement of a longer operation runs now. */
@@ -94,14 +106,19 @@ final class WriterLease {
     }
 
     private String describeHolder() {
+        return holder().orElse("it went to others that waited longer");
+    }
+
+    /** Who holds it, for how long, and with what; from any thread. */
+    Optional<String> holder() {
         Thread thread = holder;
         if (thread == null) {
-            return "it went to others that waited longer";
+            return Optional.empty();
         }
         String last = statement.equals(operation) ? "" : ", at [" + statement + "]";
-        return "thread '" + thread.getName() + "' holds it for " + Durations.text(nanoTime.getAsLong() - since) + " with ["
-                + operation
-                + "]" + last;
+        return Optional
+                .of("thread '" + thread.getName() + "' holds it for " + Durations.text(nanoTime.getAsLong() - since) + " with ["
+                        + operation + "]" + last);
     }
 
     SqliteException closedError(String sql) {

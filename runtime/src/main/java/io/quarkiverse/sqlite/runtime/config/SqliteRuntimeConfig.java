@@ -94,6 +94,26 @@ public interface SqliteRuntimeConfig {
         Duration busyTimeout();
 
         /**
+         * How long a call may take, waiting for a reader or the writer included; in a transaction or snapshot it is for each
+         * statement. What takes longer is interrupted and fails. Without it there is no limit.
+         */
+        Optional<Duration> queryTimeout();
+
+        /**
+         * From which time on a statement is logged as slow, with its SQL, its lane and its duration, never with bound
+         * values. Without it none is.
+         */
+        Optional<Duration> slowQueryThreshold();
+
+        /**
+         * How long a snapshot may be open. As long as one is, the `-wal` file grows with what is written.
+         *
+         * @asciidoclet
+         */
+        @WithDefault("1M")
+        Duration snapshotTimeout();
+
+        /**
          * What a commit survives: with `normal` the death of the process, with `full` a power loss too, at the price of an
          * fsync.
          *
@@ -133,6 +153,13 @@ public interface SqliteRuntimeConfig {
          */
         @WithDefault("5S")
         Duration acquireTimeout();
+
+        /**
+         * A reader that produced a larger result, in rows times columns, gives up what it holds and is renewed in the
+         * background. 0 is never.
+         */
+        @WithDefault("32768")
+        int sacrificeThreshold();
     }
 
     /** How results are decoded. */

@@ -49,8 +49,18 @@ public final class SqliteMetrics implements EngineListener {
     public void bind(DatabaseEngine engine) {
         counter(engine, "sqlite.dispatch.parks", "Reads that found all readers busy", DatabaseEngine::parks);
         gauge(engine, "sqlite.dispatch.parked", "Reads that wait for a reader", DatabaseEngine::parkedCount);
+        gauge(engine, "sqlite.dispatch.parked.max", "Reads that waited for a reader at the same time, at most",
+                DatabaseEngine::maxParked);
         gauge(engine, "sqlite.readers.size", "Readers", DatabaseEngine::readersSize);
         gauge(engine, "sqlite.readers.available", "Readers that are free", DatabaseEngine::availableReaderCount);
+        gauge(engine, "sqlite.readers.preferred", "The index of the reader at which the next read starts to look",
+                DatabaseEngine::preferredReaderIndex);
+        counter(engine, "sqlite.readers.leases", "Reads and snapshots that got a reader", DatabaseEngine::leases);
+        gauge(engine, "sqlite.statement.cache.size", "Idle statements that the readers keep",
+                DatabaseEngine::cachedStatements);
+        counter(engine, "sqlite.writer.commits", "Transactions that were committed, single writes among them",
+                DatabaseEngine::commits);
+        gauge(engine, "sqlite.wal.pages", "Pages that the -wal file has room for", DatabaseEngine::walPages);
         gauge(engine, "sqlite.writer.queue", "Writes that wait for the writer", DatabaseEngine::writerQueueLength);
         counter(engine, "sqlite.statement.cache.hits", "Statements that were prepared already",
                 DatabaseEngine::statementCacheHits);

@@ -3,6 +3,7 @@ package io.quarkiverse.sqlite.engine.read;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.quarkiverse.sqlite.engine.driver.Admission;
 import io.quarkiverse.sqlite.engine.driver.CursorReader;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
 import io.quarkiverse.sqlite.engine.driver.DriverStatement;
@@ -16,7 +17,7 @@ final class FakeConnection implements DriverConnection {
     };
 
     @Override
-    public DriverStatement statement(String sql) {
+    public DriverStatement statement(String sql, Admission admission) {
         throw new UnsupportedOperationException();
     }
 
@@ -53,6 +54,11 @@ final class FakeConnection implements DriverConnection {
 
     @Override
     public long cacheHits() {
+        return 0;
+    }
+
+    @Override
+    public int cachedStatements() {
         return 0;
     }
 

@@ -51,7 +51,7 @@ class ParkedCallersTest {
         CompletableFuture<Outcome<String>> outcome = new CompletableFuture<>();
         threads.execute(() -> {
             thread[0] = Thread.currentThread();
-            outcome.complete(parked.park(() -> null, LONG));
+            outcome.complete(parked.park(() -> null, LONG, Cancellation.NONE));
         });
         while (parked.count() == before) {
             Thread.onSpinWait();
@@ -80,7 +80,7 @@ class ParkedCallersTest {
 
     @Test
     void takesWhatCameFreeBeforeItWasInTheQueue() {
-        assertThat(parked.park(() -> "free", LONG).thing()).isEqualTo("free");
+        assertThat(parked.park(() -> "free", LONG, Cancellation.NONE).thing()).isEqualTo("free");
         assertThat(parked.count()).isZero();
     }
 
@@ -99,7 +99,7 @@ class ParkedCallersTest {
     @Test
     void keepsTheInterruptForTheCaller() {
         Thread.currentThread().interrupt();
-        assertThat(parked.park(() -> null, LONG).failure()).isEqualTo(Failure.INTERRUPTED);
+        assertThat(parked.park(() -> null, LONG, Cancellation.NONE).failure()).isEqualTo(Failure.INTERRUPTED);
         assertThat(Thread.interrupted()).isTrue();
     }
 
@@ -119,7 +119,7 @@ class ParkedCallersTest {
         CompletableFuture<Outcome<String>> waiting = park();
         parked.close();
         assertThat(waiting.get(30, TimeUnit.SECONDS).failure()).isEqualTo(Failure.CLOSED);
-        assertThat(parked.park(() -> "free", LONG).failure()).isEqualTo(Failure.CLOSED);
+        assertThat(parked.park(() -> "free", LONG, Cancellation.NONE).failure()).isEqualTo(Failure.CLOSED);
         assertThat(parked.count()).isZero();
     }
 
@@ -137,7 +137,7 @@ class ParkedCallersTest {
                 for (int round = 0; round < 3_000; round++) {
                     Object mine = queue.count() == 0 ? things.poll() : null;
                     if (mine == null) {
-                        mine = queue.park(things::poll, LONG).thing();
+                        mine = queue.park(things::poll, LONG, Cancellation.NONE).thing();
                     }
                     assertThat(mine).isSameAs(thing);
                     assertThat(holders.incrementAndGet()).isEqualTo(1);

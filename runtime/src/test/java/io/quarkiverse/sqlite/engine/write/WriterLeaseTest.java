@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.quarkiverse.sqlite.SqliteTimeoutException;
+import io.quarkiverse.sqlite.engine.work.Bounds;
 
 /** How closing deals with a holder that takes its time. */
 @Timeout(60)
@@ -28,7 +29,7 @@ class WriterLeaseTest {
 
     @Test
     void oneThatEndsInTimeIsNotHurried() throws Exception {
-        lease.acquire("transaction");
+        lease.acquire("transaction", 0, Bounds.NONE);
         CompletableFuture<Void> closed = close(Duration.ofMinutes(5));
         assertThat(closed).isNotDone();
         lease.release();
@@ -38,7 +39,7 @@ class WriterLeaseTest {
 
     @Test
     void oneThatTakesLongerIsHurriedAndWaitedForOnceMore() throws Exception {
-        lease.acquire("transaction");
+        lease.acquire("transaction", 0, Bounds.NONE);
         CompletableFuture<Void> closed = close(Duration.ofSeconds(2));
         hurried.await();
         assertThat(closed).isNotDone();
@@ -48,7 +49,7 @@ class WriterLeaseTest {
 
     @Test
     void oneThatDoesNotEndIsNamed() {
-        lease.acquire("transaction");
+        lease.acquire("transaction", 0, Bounds.NONE);
         lease.runs("DELETE FROM t");
         assertThatThrownBy(() -> close(Duration.ofMillis(20)).get(30, TimeUnit.SECONDS)).isInstanceOf(ExecutionException.class)
                 .cause()

@@ -13,9 +13,11 @@ import org.sqlite.core.DB;
 import org.sqlite.jdbc4.JDBC4Connection;
 
 import io.quarkiverse.sqlite.SqliteException;
+import io.quarkiverse.sqlite.engine.driver.Admission;
 import io.quarkiverse.sqlite.engine.driver.CursorReader;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
 import io.quarkiverse.sqlite.engine.driver.DriverStatement;
+import io.quarkiverse.sqlite.engine.driver.SqlText;
 import io.quarkiverse.sqlite.engine.driver.SqliteErrors;
 import io.quarkiverse.sqlite.engine.driver.StatementCache;
 
@@ -80,14 +82,22 @@ public final class JniConnection implements DriverConnection {
     }
 
     @Override
-    public DriverStatement statement(String sql) {
+    public DriverStatement statement(String sql, Admission admission) {
         JniStatement statement = cache.take(sql);
-        if (statement != null) {
-            hits.lazySet(hits.getPlain() + 1);
-            return statement;
+        if (statement == null) {
+            SqlText text = SqlText.single(sql);
+            admission.admit(text, sql);
+            misses.lazySet(misses.getPlain() + 1);
+            return new JniStatement(this, sql, text);
         }
-        misses.lazySet(misses.getPlain() + 1);
-        return new JniStatement(this, sql);
+        try {
+            admission.admit(statement.text(), sql);
+        } catch (SqliteException e) {
+            giveBack(statement);
+            throw e;
+        }
+        hits.lazySet(hits.getPlain() + 1);
+        return statement;
     }
 
     void giveBack(JniStatement statement) {
@@ -146,7 +156,7 @@ public final class JniConnection implements DriverConnection {
 
     @Override
     public <T> T once(String sql, CursorReader<T> reader) {
-        JniStatement statement = new JniStatement(this, sql);
+        JniStatement statement = new JniStatement(this, sql, SqlText.single(sql));
         try {
             return statement.query(NO_PARAMETERS, reader);
         } finally {
@@ -190,6 +200,12 @@ public final class JniConnection implements DriverConnection {
     @Override
     public long cacheHits() {
         return hits.get();
+    }
+
+    /** Read without the lease: a number that is just changing is as good as the one before. */
+    @Override
+    public int cachedStatements() {
+        return cache.size();
     }
 
     @Override

@@ -8,7 +8,6 @@ import org.sqlite.core.Codes;
 import org.sqlite.core.CoreStatement;
 import org.sqlite.core.DB;
 
-import io.quarkiverse.sqlite.SqliteQueryException;
 import io.quarkiverse.sqlite.engine.driver.ColumnNames;
 import io.quarkiverse.sqlite.engine.driver.Cursor;
 import io.quarkiverse.sqlite.engine.driver.CursorReader;
@@ -39,6 +38,7 @@ final class JniStatement implements DriverStatement, Cursor {
     private final boolean changesSchema;
 
     // guarded by the connection's lease
+    /** Learnt at the first execution, in its own snapshot. */
     private ColumnNames columns;
     private int columnCount;
     private int columnsSchema;
@@ -48,27 +48,18 @@ final class JniStatement implements DriverStatement, Cursor {
     private boolean atRow;
     private boolean finished;
 
-    JniStatement(JniConnection connection, String sql) {
+    JniStatement(JniConnection connection, String sql, SqlText text) {
         this.connection = connection;
         this.db = connection.db;
         this.sql = sql;
-        this.text = SqlText.of(sql);
+        this.text = text;
         this.changesSchema = text.verb() == Verb.OTHER || text.keyword().equals("ROLLBACK");
-        if (text.isEmpty()) {
-            throw new SqliteQueryException("There is no statement in this SQL", sql, 0, null);
-        }
-        if (text.hasSecondStatement()) {
-            throw new SqliteQueryException("A second statement stands behind the first one's ';' and would be dropped:"
-                    + " run them one by one, or use executeScript", sql, 0, null);
-        }
         try {
             var prepared = connection.jdbc().prepareStatement(sql);
             this.statement = (CoreStatement) prepared;
             this.handle = statement.pointer.safeRunLong((db, pointer) -> pointer);
             this.parameterCount = prepared.getParameterMetaData().getParameterCount();
             this.columnCount = db.column_count(handle);
-            // Learnt at the first execution, in its own snapshot.
-            this.columns = null;
         } catch (SQLException e) {
             throw JniConnection.translate(e, sql);
         }

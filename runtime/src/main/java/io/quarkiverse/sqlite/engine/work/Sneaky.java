@@ -1,13 +1,13 @@
-package io.quarkiverse.sqlite.engine.write;
+package io.quarkiverse.sqlite.engine.work;
 
 /** Rethrows what the body of a transaction threw, checked or not, as it was. */
-final class Sneaky {
+public final class Sneaky {
 
     private Sneaky() {
     }
 
     @SuppressWarnings("unchecked")
-    static <E extends Throwable> RuntimeException rethrow(Throwable failure) throws E {
+    public static <E extends Throwable> RuntimeException rethrow(Throwable failure) throws E {
         throw (E) failure;
     }
 }

@@ -9,10 +9,10 @@ import io.quarkiverse.sqlite.Database;
 import io.quarkiverse.sqlite.DatabaseOptions;
 
 /** The file that all arms read: 20,000 rows of an integer key, four texts of 10 to 40 characters and a real, in WAL mode. */
-final class Catalogue {
+public final class Catalogue {
 
-    static final int ROWS = 20_000;
-    static final String SELECT = "SELECT id, sku, name, supplier, description, price FROM part";
+    public static final int ROWS = 20_000;
+    public static final String SELECT = "SELECT id, sku, name, supplier, description, price FROM part";
 
     private static final List<String> WORDS = List.of("bearing", "größe", "steel", "valve", "ventil", "M8", "precision", "x25",
             "résistant",
@@ -21,7 +21,7 @@ final class Catalogue {
     private Catalogue() {
     }
 
-    static void write(Path file) {
+    public static void write(Path file) {
         try (Database db = Database.open(DatabaseOptions.builder(file).build())) {
             db.execute(
                     "CREATE TABLE part(id INTEGER PRIMARY KEY, sku TEXT, name TEXT, supplier TEXT, description TEXT, price REAL)");

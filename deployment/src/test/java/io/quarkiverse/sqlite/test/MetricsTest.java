@@ -71,7 +71,10 @@ class MetricsTest {
                 .containsEntry("sqlite_dispatch_wait_seconds_count{database=\"<default>\"}", 0.0)
                 .containsEntry("sqlite_readers_size{database=\"<default>\"}", 3.0)
                 .containsEntry("sqlite_readers_available{database=\"<default>\"}", 3.0)
+                .containsEntry("sqlite_readers_leases_total{database=\"<default>\"}", 6.0)
                 .containsEntry("sqlite_writer_queue{database=\"<default>\"}", 0.0)
+                .containsEntry("sqlite_writer_commits_total{database=\"<default>\"}", 4.0)
+                .containsEntry("sqlite_lane_latency_seconds_bucket{database=\"<default>\",lane=\"rows\",le=\"30.0\"}", 5.0)
                 .containsEntry("sqlite_sacrifices_total{database=\"<default>\"}", 0.0);
         assertThat(metrics.get("sqlite_lane_latency_seconds_sum{database=\"<default>\",lane=\"rows\"}")).isPositive();
         // four of the five reads found their statement prepared

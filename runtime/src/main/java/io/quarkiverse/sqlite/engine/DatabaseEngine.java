@@ -401,6 +401,11 @@ public final class DatabaseEngine implements Database {
         return readers.available();
     }
 
+    /** How many readers are being renewed. */
+    public int renewingReaderCount() {
+        return readers.renewing();
+    }
+
     /** The reader at which the next read starts to look. */
     public int preferredReaderIndex() {
         return readers.preferredIndex();
@@ -444,6 +449,11 @@ public final class DatabaseEngine implements Database {
     /** How many pages the {@code -wal} file has room for. */
     public long walPages() {
         return file.walPages(pageSize);
+    }
+
+    /** Whether somebody has the writer. */
+    public boolean writerBusy() {
+        return writer.holder().isPresent();
     }
 
     /** How many writes wait for the writer. */

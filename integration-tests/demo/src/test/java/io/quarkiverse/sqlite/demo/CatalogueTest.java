@@ -57,6 +57,22 @@ class CatalogueTest {
     }
 
     @Test
+    void theDiagnosticsAreThoseOfThisMoment() throws Exception {
+        JsonNode before = shop.found("/api/diagnostics");
+        shop.summary();
+        shop.changeStock(1, 1);
+        JsonNode after = shop.found("/api/diagnostics");
+        assertThat(leases(after)).isGreaterThan(leases(before));
+        assertThat(after.get("writer").get("commits").asLong()).isGreaterThan(before.get("writer").get("commits").asLong());
+        assertThat(after.get("pool").get("size").asInt()).isEqualTo(after.get("readers").size());
+        assertThat(after.get("sqliteVersion").asText()).startsWith("3.");
+    }
+
+    private static long leases(JsonNode diagnostics) {
+        return diagnostics.get("readers").findValues("leases").stream().mapToLong(JsonNode::asLong).sum();
+    }
+
+    @Test
     void concurrentBuyersGetWhatThereIs() throws Exception {
         Map<Long, Long> stocks = shop.stocks();
         Map<String, JsonNode> summary = shop.summary();

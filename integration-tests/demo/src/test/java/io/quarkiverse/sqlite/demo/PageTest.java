@@ -54,9 +54,29 @@ class PageTest {
         browser.await("document.querySelectorAll('#lanes tr').length === 5");
         browser.await("Number(document.querySelector('#lanes td.number').textContent.replace(/,/g, '')) > 0");
         browser.await("/\\d+ %/.test(document.getElementById('numbers').textContent)");
+        browser.await("document.querySelectorAll('#readers tr').length > 1");
         assertThat(browser.evaluate("[...document.querySelectorAll('input, select, button')].filter(e => "
                 + "!e.labels?.length && !e.getAttribute('aria-label') && !e.textContent.trim()).length").asInt())
                 .as("controls without a name").isZero();
+    }
+
+    /** Without being loaded again. */
+    @Test
+    void showsLiveWhatTheDatabaseDoes() throws Exception {
+        String leases = "[...document.querySelectorAll('#readers tr')].reduce((sum, reader) => "
+                + "sum + Number(reader.children[2].textContent.replace(/,/g, '')), 0)";
+        String commits = "Number([...document.querySelectorAll('#numbers dt')].find(term => term.textContent === 'Commits')"
+                + ".nextSibling.textContent.replace(/,/g, ''))";
+        browser.await("document.querySelectorAll('#readers tr').length > 1");
+        long leased = browser.evaluate(leases).asLong();
+        long committed = browser.evaluate(commits).asLong();
+        for (int i = 0; i < 50; i++) {
+            shop.summary();
+        }
+        shop.changeStock(1, 1);
+        browser.await(leases + " >= " + (leased + 50));
+        browser.await(commits + " > " + committed);
+        browser.await("/free|thread/.test(document.getElementById('numbers').textContent)");
     }
 
     @Test

@@ -26,8 +26,7 @@ import io.quarkiverse.sqlite.engine.work.ParkedCallers;
  * <p>
  * A read goes back to the reader that served the last one, whose page cache, statements and buffers are warm; busy
  * ones, and those that are being renewed, are walked past; when none is free the caller parks, first come first served. With a
- * free reader a lease is
- * one compare-and-set: no lock, no waiter.
+ * free reader a lease is one compare-and-set: no lock, no waiter.
  */
 public final class ReaderPool {
 
@@ -267,6 +266,11 @@ public final class ReaderPool {
             }
         }
         return free;
+    }
+
+    /** How many readers are being renewed now. */
+    public int renewing() {
+        return renewing.get();
     }
 
     /** Where the next scan starts. */

@@ -1,9 +1,11 @@
 package io.quarkiverse.sqlite.runtime.metrics;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -20,6 +22,12 @@ import io.quarkiverse.sqlite.engine.observe.Lane;
  * operation; the other meters ask the engine when they are read. Thread-safe.
  */
 public final class SqliteMetrics implements EngineListener {
+
+    /** From a point read to what a caller gives up on. Fixed, so that the buckets of several instances can be added. */
+    private static final Duration[] BUCKETS = Stream.of("0.000001", "0.0000025", "0.000005", "0.00001", "0.000025", "0.00005",
+            "0.0001", "0.00025", "0.0005", "0.001", "0.0025", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1",
+            "2.5",
+            "5", "10", "30").map(seconds -> Duration.parse("PT" + seconds + "S")).toArray(Duration[]::new);
 
     private final MeterRegistry registry;
     private final String database;
@@ -38,11 +46,11 @@ public final class SqliteMetrics implements EngineListener {
             lanes[lane.ordinal()] = kept(Timer.builder("sqlite.lane.latency")
                     .description("How long operations take, from the call to the return, waiting included")
                     .tag("database", database)
-                    .tag("lane", lane.tag()).register(registry));
+                    .tag("lane", lane.tag()).serviceLevelObjectives(BUCKETS).register(registry));
         }
         this.wait = kept(Timer.builder("sqlite.dispatch.wait")
                 .description("How long reads were parked until they got a reader, or gave up")
-                .tag("database", database).register(registry));
+                .tag("database", database).serviceLevelObjectives(BUCKETS).register(registry));
     }
 
     /** Adds the meters that ask the engine. */
@@ -53,6 +61,8 @@ public final class SqliteMetrics implements EngineListener {
                 DatabaseEngine::maxParked);
         gauge(engine, "sqlite.readers.size", "Readers", DatabaseEngine::readersSize);
         gauge(engine, "sqlite.readers.available", "Readers that are free", DatabaseEngine::availableReaderCount);
+        gauge(engine, "sqlite.readers.renewing", "Readers that are being renewed after a sacrifice",
+                DatabaseEngine::renewingReaderCount);
         gauge(engine, "sqlite.readers.preferred", "The index of the reader at which the next read starts to look",
                 DatabaseEngine::preferredReaderIndex);
         counter(engine, "sqlite.readers.leases", "Reads and snapshots that got a reader", DatabaseEngine::leases);
@@ -61,6 +71,7 @@ public final class SqliteMetrics implements EngineListener {
         counter(engine, "sqlite.writer.commits", "Transactions that were committed, single writes among them",
                 DatabaseEngine::commits);
         gauge(engine, "sqlite.wal.pages", "Pages that the -wal file has room for", DatabaseEngine::walPages);
+        gauge(engine, "sqlite.writer.busy", "1 while somebody has the writer, else 0", db -> db.writerBusy() ? 1 : 0);
         gauge(engine, "sqlite.writer.queue", "Writes that wait for the writer", DatabaseEngine::writerQueueLength);
         counter(engine, "sqlite.statement.cache.hits", "Statements that were prepared already",
                 DatabaseEngine::statementCacheHits);

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.distribution.CountAtBucket;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkiverse.sqlite.Database;
 import io.quarkiverse.sqlite.DatabaseOptions;
@@ -55,14 +56,16 @@ class SqliteMetricsTest {
         try (Database db = open("orders")) {
             assertThat(registry.getMeters()).isNotEmpty().extracting(Meter::getId).allSatisfy(id -> {
                 assertThat(id.getTag("database")).isEqualTo(db.name());
-                assertThat(id.getDescription()).isNotBlank();
+                assertThat(id.syntheticAssociation() != null || !id.getDescription().isBlank()).isTrue(); // those are buckets
             });
             assertThat(registry.find("sqlite.lane.latency").timers()).extracting(timer -> timer.getId().getTag("lane"))
                     .containsExactlyInAnyOrder("rows", "bytes", "write", "batch", "transaction");
             assertThat(registry.getMeters()).extracting(meter -> meter.getId().getName()).contains("sqlite.dispatch.parks",
                     "sqlite.dispatch.parked", "sqlite.dispatch.wait", "sqlite.readers.size", "sqlite.readers.available",
                     "sqlite.writer.queue", "sqlite.statement.cache.hits", "sqlite.statement.cache.misses", "sqlite.sacrifices",
-                    "sqlite.json.buffer.high.water", "sqlite.json.buffer.retained");
+                    "sqlite.json.buffer.high.water", "sqlite.json.buffer.retained", "sqlite.dispatch.parked.max",
+                    "sqlite.readers.preferred", "sqlite.readers.renewing", "sqlite.readers.leases",
+                    "sqlite.statement.cache.size", "sqlite.writer.commits", "sqlite.writer.busy", "sqlite.wal.pages");
         }
     }
 
@@ -82,6 +85,27 @@ class SqliteMetricsTest {
         assertThat(registry.get("sqlite.dispatch.wait").timer().totalTime(TimeUnit.SECONDS)).isEqualTo(3);
     }
 
+    /** The percentiles of a dashboard come from them: fixed ones can be added over instances. */
+    @Test
+    void theTimersHaveBuckets() {
+        SqliteMetrics metrics = new SqliteMetrics(registry, "orders");
+        metrics.operation(Lane.ROWS, 2_400);
+        metrics.operation(Lane.ROWS, 2_600);
+        metrics.operation(Lane.ROWS, TimeUnit.SECONDS.toNanos(29));
+        metrics.parked(900);
+        assertThat(registry.get("sqlite.lane.latency").tag("lane", "rows").timer().takeSnapshot().histogramCounts())
+                .hasSize(23)
+                .anySatisfy(bucket -> assertBucket(bucket, 1, 0)).anySatisfy(bucket -> assertBucket(bucket, 2.5, 1))
+                .anySatisfy(bucket -> assertBucket(bucket, 5, 2)).anySatisfy(bucket -> assertBucket(bucket, 30e6, 3));
+        assertThat(registry.get("sqlite.dispatch.wait").timer().takeSnapshot().histogramCounts()).hasSize(23)
+                .allSatisfy(bucket -> assertThat(bucket.count()).isEqualTo(1));
+    }
+
+    private static void assertBucket(CountAtBucket bucket, double micros, double count) {
+        assertThat(bucket.bucket(TimeUnit.MICROSECONDS)).isEqualTo(micros);
+        assertThat(bucket.count()).isEqualTo(count);
+    }
+
     @Test
     void writesThatWaitAreCountedWhileTheyWait() throws Exception {
         try (Database db = open("orders")) {
@@ -95,6 +119,7 @@ class SqliteMetricsTest {
             writing.await();
             CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> db.execute("INSERT INTO t VALUES (1)"), threads);
             try {
+                assertThat(registry.get("sqlite.writer.busy").gauge().value()).isOne();
                 while (registry.get("sqlite.writer.queue").gauge().value() != 1) {
                     assertThat(Thread.currentThread().isInterrupted()).as("no write waited in time").isFalse();
                     Thread.onSpinWait();
@@ -105,6 +130,8 @@ class SqliteMetricsTest {
             holder.get(30, TimeUnit.SECONDS);
             waiting.get(30, TimeUnit.SECONDS);
             assertThat(registry.get("sqlite.writer.queue").gauge().value()).isZero();
+            assertThat(registry.get("sqlite.writer.busy").gauge().value()).isZero();
+            assertThat(registry.get("sqlite.writer.commits").functionCounter().count()).isEqualTo(3);
         }
     }
 

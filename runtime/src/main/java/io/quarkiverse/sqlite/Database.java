@@ -55,7 +55,8 @@ public interface Database extends WriteOperations, AutoCloseable {
     /**
      * This database with a time limit for each call, in place of {@code query-timeout}. A call that is not done by then
      * stops waiting, or its statement is interrupted, and fails with {@link SqliteTimeoutException}; a write is rolled back. In
-     * a transaction or snapshot that is begun so, the limit is for each of its statements. Waiting for another
+     * a transaction or snapshot that is begun so, the limit is for each of its statements; a call that joins the transaction of
+     * its thread has this limit instead of the transaction's. Waiting for another
      * process's lock does not end before {@code busy-timeout}.
      *
      * @param timeout positive
@@ -67,10 +68,9 @@ public interface Database extends WriteOperations, AutoCloseable {
     Diagnostics diagnostics();
 
     /**
-     * Closes the database: refuses new calls, rejects those that wait, lets running reads and an open transaction finish
-     * (interrupts
-     * what takes too long), and removes the {@code -wal} and {@code -shm} files by closing the writer last. Idempotent; a
-     * second call waits for the first.
+     * Closes the database: refuses new calls, rejects those that wait, lets running reads and an open transaction finish,
+     * interrupts what takes too long, and removes the {@code -wal} and {@code -shm} files by closing the writer last.
+     * Idempotent; a second call waits for the first.
      *
      * @throws IllegalStateException when called by the body of a transaction or snapshot of this database
      */

@@ -38,6 +38,7 @@ import io.quarkiverse.sqlite.engine.decode.RowSizeMemory;
 import io.quarkiverse.sqlite.engine.decode.Selection;
 import io.quarkiverse.sqlite.engine.driver.Connections;
 import io.quarkiverse.sqlite.engine.driver.DriverConnection;
+import io.quarkiverse.sqlite.engine.driver.NamedParameters;
 import io.quarkiverse.sqlite.engine.json.JsonBuffer;
 import io.quarkiverse.sqlite.engine.json.JsonBufferSizes;
 import io.quarkiverse.sqlite.engine.observe.EngineListener;
@@ -69,6 +70,7 @@ public final class DatabaseEngine implements Database {
     private final DatabaseOptions options;
     private final CallGuard guard;
     private final Duration readersGrace;
+    private final Duration writerGrace;
     private final EngineListener listener;
     private final DatabaseFile file;
     private final String sqliteVersion;
@@ -82,8 +84,10 @@ public final class DatabaseEngine implements Database {
     private final LongAccumulator jsonHighWater;
     private final CompletableFuture<Void> closed;
     private final AtomicBoolean closing;
-    /** Of each call: the only thing in which the views of a database differ. */
+    /** Of each call. */
     private final Bounds bounds;
+    /** What of it a view has set itself. */
+    private final Bounds own;
 
     /** Opens a database that any thread may use. */
     public DatabaseEngine(DatabaseOptions options, EngineListener listener) {
@@ -97,19 +101,25 @@ public final class DatabaseEngine implements Database {
      * @throws io.quarkiverse.sqlite.SqliteOpenException if it can't be opened; nothing stays open then
      */
     public DatabaseEngine(DatabaseOptions options, EngineListener listener, CallGuard guard) {
-        this(options, listener, guard, READERS_GRACE);
+        this(options, listener, guard, READERS_GRACE, WRITER_GRACE);
     }
 
-    /** @param readersGrace how long reads may still take when the database is closed */
-    DatabaseEngine(DatabaseOptions options, EngineListener listener, CallGuard guard, Duration readersGrace) {
+    /**
+     * @param readersGrace how long reads may still take when the database is closed
+     * @param writerGrace how long the writer may
+     */
+    DatabaseEngine(DatabaseOptions options, EngineListener listener, CallGuard guard, Duration readersGrace,
+            Duration writerGrace) {
         this.options = options;
         this.readersGrace = readersGrace;
+        this.writerGrace = writerGrace;
         this.listener = listener;
         this.guard = guard;
         this.jsonHighWater = new LongAccumulator(Long::max, 0);
         this.closed = new CompletableFuture<>();
         this.closing = new AtomicBoolean();
         this.bounds = Bounds.of(options.queryTimeout().orElse(null));
+        this.own = Bounds.NONE;
         this.operations = new Operations(listener,
                 new SlowQueryLog(options.name(), options.slowQueryThreshold(), message -> LOG.log(Level.WARNING, message)),
                 System::nanoTime);
@@ -134,7 +144,8 @@ public final class DatabaseEngine implements Database {
             this.snapshots = new Snapshots(options.name(), readers, options.snapshotTimeout(), operations, watchdog);
             this.writer = new Writer(options.name(), writing, new RowSizeMemory(options.decodeHints()), jsonBuffer(),
                     options.writerAcquireTimeout(), operations, watchdog);
-        } catch (RuntimeException e) {
+            watchdog.start();
+        } catch (RuntimeException | Error e) {
             for (AutoCloseable connection : opened) {
                 try {
                     connection.close();
@@ -145,15 +156,15 @@ public final class DatabaseEngine implements Database {
             file.discard();
             throw e;
         }
-        watchdog.start();
         SqliteVersion.warnWhenOld(sqliteVersion, warning -> LOG.log(Level.WARNING, warning));
     }
 
     /** A view of another one. */
-    private DatabaseEngine(DatabaseEngine engine, Bounds bounds) {
+    private DatabaseEngine(DatabaseEngine engine, Bounds bounds, Bounds own) {
         this.options = engine.options;
         this.guard = engine.guard;
         this.readersGrace = engine.readersGrace;
+        this.writerGrace = engine.writerGrace;
         this.listener = engine.listener;
         this.file = engine.file;
         this.sqliteVersion = engine.sqliteVersion;
@@ -168,6 +179,7 @@ public final class DatabaseEngine implements Database {
         this.closed = engine.closed;
         this.closing = engine.closing;
         this.bounds = bounds;
+        this.own = own;
     }
 
     /** One thread, and none while there is nothing to renew. */
@@ -202,35 +214,33 @@ public final class DatabaseEngine implements Database {
         if (timeout.isNegative() || timeout.isZero()) {
             throw new IllegalArgumentException("The timeout of a call must be positive, but is " + timeout);
         }
-        return new DatabaseEngine(this, bounds.within(timeout));
+        return new DatabaseEngine(this, bounds.within(timeout), own.within(timeout));
     }
 
     /** A view whose calls can be ended from outside. */
     public Database cancelledBy(Cancellation cancellation) {
-        cancellation.listener(watchdog::wake);
-        return new DatabaseEngine(this, bounds.cancelledBy(cancellation));
+        cancellation.wakes(watchdog);
+        return new DatabaseEngine(this, bounds.cancelledBy(cancellation), own.cancelledBy(cancellation));
     }
 
     @Override
     public Rows select(String sql, Object... params) {
         guard.check();
-        Transaction joined = writer.joined();
-        return joined != null ? joined.select(sql, params) : rows(sql, selection -> selection.all(sql, params));
+        return joins() ? joined(tx -> tx.select(sql, params)) : rows(sql, selection -> selection.all(sql, params));
     }
 
     @Override
     public Rows select(String sql, Map<String, ?> named) {
         guard.check();
-        Transaction joined = writer.joined();
-        return joined != null ? joined.select(sql, named) : rows(sql, selection -> selection.all(sql, named));
+        Map<String, ?> parameters = NamedParameters.copy(sql, named);
+        return joins() ? joined(tx -> tx.select(sql, parameters)) : rows(sql, selection -> selection.all(sql, parameters));
     }
 
     @Override
     public Optional<Row> selectFirst(String sql, Object... params) {
         guard.check();
-        Transaction joined = writer.joined();
-        if (joined != null) {
-            return joined.selectFirst(sql, params);
+        if (joins()) {
+            return joined(tx -> tx.selectFirst(sql, params));
         }
         Rows rows = rows(sql, selection -> selection.first(sql, params));
         return rows.isEmpty() ? Optional.empty() : Optional.of(rows.get(0));
@@ -256,9 +266,8 @@ public final class DatabaseEngine implements Database {
     @Override
     public JsonBytes selectBytes(String sql, Object... params) {
         guard.check();
-        Transaction joined = writer.joined();
-        if (joined != null) {
-            return joined.selectBytes(sql, params);
+        if (joins()) {
+            return joined(tx -> tx.selectBytes(sql, params));
         }
         long start = operations.now();
         try {
@@ -276,33 +285,32 @@ public final class DatabaseEngine implements Database {
     @Override
     public WriteResult execute(String sql, Object... params) {
         guard.check();
-        Transaction joined = writer.joined();
-        return joined != null ? joined.execute(sql, params)
+        return joins() ? joined(tx -> tx.execute(sql, params))
                 : timed(Lane.WRITE, sql, start -> writer.execute(sql, params, start, bounds));
     }
 
     @Override
     public Rows executeReturning(String sql, Object... params) {
         guard.check();
-        Transaction joined = writer.joined();
-        return joined != null ? joined.executeReturning(sql, params)
+        return joins() ? joined(tx -> tx.executeReturning(sql, params))
                 : timed(Lane.WRITE, sql, start -> writer.executeReturning(sql, params, start, bounds));
     }
 
     @Override
     public BatchResult executeBatch(String sql, Iterable<Object[]> parameterSets) {
         guard.check();
-        Transaction joined = writer.joined();
-        return joined != null ? joined.executeBatch(sql, parameterSets)
+        return joins() ? joined(tx -> tx.executeBatch(sql, parameterSets))
                 : timed(Lane.BATCH, sql, start -> writer.executeBatch(sql, parameterSets, start, bounds));
     }
 
     @Override
     public void executeScript(String sql) {
         guard.check();
-        Transaction joined = writer.joined();
-        if (joined != null) {
-            joined.executeScript(sql);
+        if (joins()) {
+            joined(tx -> {
+                tx.executeScript(sql);
+                return null;
+            });
             return;
         }
         timed(Lane.BATCH, sql, start -> {
@@ -323,9 +331,8 @@ public final class DatabaseEngine implements Database {
     @Override
     public <T> T transaction(TransactionWork<T> work) {
         guard.check();
-        Transaction joined = writer.joined();
-        if (joined != null) {
-            return joined.transaction(work);
+        if (joins()) {
+            return joined(tx -> tx.transaction(work));
         }
         long start = operations.now();
         try {
@@ -338,20 +345,31 @@ public final class DatabaseEngine implements Database {
     @Override
     public <T> T snapshot(SnapshotWork<T> work) {
         guard.check();
-        Transaction joined = writer.joined();
-        if (joined == null) {
+        if (!joins()) {
             return snapshots.run(work, bounds);
         }
-        try {
-            return work.run(joined);
-        } catch (Throwable failure) {
-            throw Sneaky.rethrow(failure);
-        }
+        return joined(tx -> {
+            try {
+                return work.run(tx);
+            } catch (Throwable failure) {
+                throw Sneaky.rethrow(failure);
+            }
+        });
+    }
+
+    /** Whether the calling thread runs the body of a transaction, which its calls join. */
+    private boolean joins() {
+        return writer.joined() != null;
+    }
+
+    /** What a view has set holds inside a transaction, too; the rest is as the transaction has it. */
+    private <T> T joined(Function<Transaction, T> call) {
+        return own == Bounds.NONE ? call.apply(writer.joined()) : writer.bounded(own, call);
     }
 
     @Override
     public void close() {
-        if (writer.joined() != null || snapshots.openOnCurrentThread()) {
+        if (joins() || snapshots.openOnCurrentThread()) {
             throw new IllegalStateException(
                     "The body of a transaction or snapshot can't close its database '" + name() + "'");
         }
@@ -364,9 +382,11 @@ public final class DatabaseEngine implements Database {
             try {
                 readers.close(readersGrace);
             } finally {
-                listener.closed();
-                writer.close(WRITER_GRACE);
-                file.discard();
+                try {
+                    listener.closed();
+                } finally {
+                    writer.close(writerGrace, file::discard);
+                }
             }
         } finally {
             renewals.shutdown();

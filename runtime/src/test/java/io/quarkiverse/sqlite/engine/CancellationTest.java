@@ -28,8 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.quarkiverse.sqlite.Database;
 import io.quarkiverse.sqlite.DatabaseOptions;
+import io.quarkiverse.sqlite.Rows;
 import io.quarkiverse.sqlite.SqliteCancelledException;
+import io.quarkiverse.sqlite.SqliteClosedException;
 import io.quarkiverse.sqlite.SqliteTimeoutException;
+import io.quarkiverse.sqlite.SqliteTransactionException;
 import io.quarkiverse.sqlite.engine.observe.EngineListener;
 import io.quarkiverse.sqlite.engine.work.Cancellation;
 import io.smallrye.mutiny.Uni;
@@ -55,7 +58,8 @@ class CancellationTest {
         DatabaseOptions.Builder options = DatabaseOptions.builder(directory.resolve("test.db")).name("shop")
                 .readersSize(readers);
         more.accept(options);
-        db = new DatabaseEngine(options.build(), EngineListener.NONE, CallGuard.NONE, Duration.ofMillis(50));
+        db = new DatabaseEngine(options.build(), EngineListener.NONE, CallGuard.NONE, Duration.ofMillis(50),
+                Duration.ofSeconds(30));
         db.executeScript("CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1), (2), (3)");
     }
 
@@ -124,6 +128,23 @@ class CancellationTest {
                 .hasMessageContaining("must be positive");
         quick.close();
         assertThatThrownBy(() -> db.select("SELECT 1")).hasMessageContaining("is closed");
+    }
+
+    /** What joins a transaction has the limit that it was asked for with, and the transaction's own statements keep theirs. */
+    @Test
+    void aCallHasATimeoutOfItsOwnInsideATransaction() {
+        open(1);
+        db.inTransaction(tx -> {
+            tx.execute("INSERT INTO t VALUES (4)");
+            assertThatThrownBy(() -> db.withTimeout(SHORT).select(ENDLESS)).isInstanceOf(SqliteTimeoutException.class);
+            assertThatThrownBy(() -> db.withTimeout(SHORT).transaction(nested -> nested.select(ENDLESS)))
+                    .isInstanceOf(SqliteTimeoutException.class);
+            assertThat(db.withTimeout(SHORT).<Rows> snapshot(snapshot -> snapshot.select("SELECT id FROM t"))).hasSize(4);
+            assertThat(tx.select("SELECT id FROM t")).as("it goes on").hasSize(4);
+        });
+        assertThat(count()).isEqualTo(4);
+        db.withTimeout(SHORT).inTransaction(tx -> assertThatThrownBy(() -> db.select(ENDLESS)).as("the transaction's limit")
+                .isInstanceOf(SqliteTimeoutException.class));
     }
 
     /** The time of a call counts from the call: waiting for a reader or the writer is part of it. */
@@ -219,6 +240,133 @@ class CancellationTest {
         release.countDown();
         holder.get(30, TimeUnit.SECONDS);
         assertThat(count()).isEqualTo(3);
+    }
+
+    @Test
+    void aCancelEndsAllCallsThatItIsFor() throws Exception {
+        open(1);
+        Cancellation cancellation = new Cancellation();
+        CompletableFuture<?> reading = CompletableFuture.runAsync(() -> db.select(ENDLESS), threads);
+        awaitBusyReaders(1);
+        List<CompletableFuture<?>> parked = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            parked.add(CompletableFuture.runAsync(() -> db.cancelledBy(cancellation).select("SELECT 1"), threads));
+        }
+        while (db.parkedCount() < 3) {
+            Thread.onSpinWait();
+        }
+        cancellation.cancel();
+        for (CompletableFuture<?> call : parked) {
+            assertFails(call, SqliteCancelledException.class, "cancelled while it waited for a reader");
+        }
+        db.close();
+        assertFails(reading, SqliteCancelledException.class, "is being closed");
+    }
+
+    /** A limit of a call inside a transaction takes nothing away from what may end the transaction's statements. */
+    @Test
+    void limitsAreAddedToThoseOfTheTransaction() throws Exception {
+        open(1);
+        Cancellation outer = new Cancellation();
+        CompletableFuture<?> body = CompletableFuture.runAsync(() -> db.cancelledBy(outer)
+                .inTransaction(tx -> db.withTimeout(Duration.ofMinutes(5)).select(ENDLESS)), threads);
+        awaitWriterHeld();
+        outer.cancel();
+        assertFails(body, SqliteCancelledException.class, "was cancelled");
+        db.withTimeout(SHORT).inTransaction(tx -> assertThatThrownBy(() -> db.cancelledBy(new Cancellation()).select(ENDLESS))
+                .isInstanceOf(SqliteTimeoutException.class));
+        Cancellation inner = new Cancellation();
+        CompletableFuture<?> cancelled = CompletableFuture.runAsync(() -> db.withTimeout(Duration.ofMinutes(5))
+                .inTransaction(tx -> db.cancelledBy(inner).select(ENDLESS)), threads);
+        awaitWriterHeld();
+        inner.cancel();
+        assertFails(cancelled, SqliteCancelledException.class, "was cancelled");
+    }
+
+    /**
+     * Random cancels hit a write also between its end and its result: a call that fails has written nothing, alone or inside of
+     * a transaction.
+     */
+    @Test
+    void aWriteIsDoneOrFailsButNotBoth() throws Exception {
+        open(1);
+        db.execute("CREATE TABLE w(id INTEGER PRIMARY KEY, a) WITHOUT ROWID");
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        List<Long> written = new ArrayList<>();
+        int stopped = 0;
+        for (long i = 0; i < 3_000; i++) {
+            long id = i;
+            Cancellation cancellation = new Cancellation();
+            Database mine = db.cancelledBy(cancellation);
+            long delay = random.nextInt(60_000);
+            String text = "INSERT INTO w VALUES (?, " + (random.nextBoolean() ? i : 0) + ")"; // known or new to the cache
+            int kind = random.nextInt(4);
+            CountDownLatch start = new CountDownLatch(1);
+            threads.execute(() -> {
+                await(start);
+                long end = System.nanoTime() + delay;
+                while (System.nanoTime() - end < 0) {
+                    Thread.onSpinWait();
+                }
+                cancellation.cancel();
+            });
+            start.countDown();
+            try {
+                switch (kind) {
+                    case 0 -> mine.execute(text, id);
+                    case 1 -> mine.executeReturning(text + " RETURNING id", id);
+                    default -> db.inTransaction(tx -> {
+                        try {
+                            if (kind == 2) {
+                                mine.execute(text, id);
+                            } else {
+                                mine.executeReturning(text + " RETURNING id", id);
+                            }
+                        } catch (SqliteTransactionException e) {
+                            throw e;
+                        } catch (SqliteCancelledException e) {
+                            assertThat(tx.select("SELECT 1 FROM w WHERE id = ?", id)).as("seed %d, write %d, kind %d", seed, id,
+                                    kind).isEmpty();
+                            throw e;
+                        }
+                    });
+                }
+                written.add(id);
+            } catch (SqliteCancelledException | SqliteTransactionException e) {
+                stopped++;
+            }
+        }
+        assertThat(db.select("SELECT id FROM w ORDER BY id")).as("seed %d", seed).extracting(row -> row.getLong(0))
+                .isEqualTo(written);
+        assertThat(stopped).as("seed %d: how many were stopped", seed).isPositive();
+    }
+
+    /** The body of a transaction that outlives the close of its database has written nothing, and leaves no file behind. */
+    @Test
+    void whatOutlivesTheCloseIsRolledBack() throws Exception {
+        open(1);
+        Path file = directory.resolve("late.db");
+        DatabaseEngine late = new DatabaseEngine(DatabaseOptions.builder(file).name("late").build(), EngineListener.NONE,
+                CallGuard.NONE, Duration.ofMillis(20), Duration.ofMillis(20));
+        late.execute("CREATE TABLE t(a)");
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        CompletableFuture<?> body = CompletableFuture.runAsync(() -> late.inTransaction(tx -> {
+            tx.execute("INSERT INTO t VALUES (1)");
+            inside.countDown();
+            release.await();
+        }), threads);
+        inside.await();
+        assertThatThrownBy(late::close).isInstanceOf(SqliteTimeoutException.class).hasMessageContaining("can't be closed");
+        release.countDown();
+        assertFails(body, SqliteClosedException.class, "is closed");
+        while (Files.exists(directory.resolve("late.db-wal"))) {
+            Thread.onSpinWait();
+        }
+        try (Database again = Database.open(DatabaseOptions.builder(file).build())) {
+            assertThat(again.select("SELECT a FROM t")).isEmpty();
+        }
     }
 
     /** As a reactive caller does it. */

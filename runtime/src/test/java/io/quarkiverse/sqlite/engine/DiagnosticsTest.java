@@ -42,7 +42,8 @@ class DiagnosticsTest {
     @BeforeEach
     void open() {
         db = new DatabaseEngine(DatabaseOptions.builder(directory.resolve("test.db")).name("shop").readersSize(2).build(),
-                EngineListener.NONE, CallGuard.NONE, Duration.ofMillis(50));
+                EngineListener.NONE, CallGuard.NONE, Duration.ofMillis(50),
+                Duration.ofSeconds(30));
         db.execute("CREATE TABLE t(id INTEGER PRIMARY KEY)");
     }
 

@@ -43,7 +43,8 @@ class ReaderPoolBehaviourTest {
 
     private void open(int readers, Duration acquireTimeout) {
         db = new DatabaseEngine(DatabaseOptions.builder(directory.resolve("test.db")).name("shop").readersSize(readers)
-                .readersAcquireTimeout(acquireTimeout).build(), EngineListener.NONE, CallGuard.NONE, Duration.ofMillis(50));
+                .readersAcquireTimeout(acquireTimeout).build(), EngineListener.NONE, CallGuard.NONE, Duration.ofMillis(50),
+                Duration.ofSeconds(30));
         db.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT)");
         db.executeBatch("INSERT INTO t VALUES (?, ?)",
                 IntStream.range(0, 3_000).mapToObj(i -> new Object[] { i, "name " + i }).toList());

@@ -49,6 +49,15 @@ class SacrificeTest {
     }
 
     @Test
+    void byDefaultNoReaderIsSacrificed() {
+        assertThat(DatabaseOptions.builder(directory.resolve("test.db")).build().readersSacrificeThreshold()).isZero();
+        open(2, 0);
+        assertThat(db.select("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000) SELECT i FROM n"))
+                .hasSize(100_000);
+        assertThat(db.sacrifices()).isZero();
+    }
+
+    @Test
     void rowsTimesColumnsDecide() {
         open(2, 200);
         db.select("SELECT id, name FROM t LIMIT 100");

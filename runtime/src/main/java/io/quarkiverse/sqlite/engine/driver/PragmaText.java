@@ -14,7 +14,9 @@ record PragmaText(String name, boolean hasValue) {
 
     static PragmaText of(String sql) {
         SqlTokens tokens = new SqlTokens(sql);
-        tokens.next(); // PRAGMA
+        while (tokens.next() && !tokens.is("PRAGMA")) {
+            // EXPLAIN QUERY PLAN
+        }
         String name = "";
         while (tokens.next() && tokens.kind() != Kind.SEMICOLON) {
             String token = tokens.text();

@@ -100,6 +100,9 @@ public final class SqlText {
     }
 
     private static void requireWhole(String sql) {
+        if (sql == null) {
+            throw new SqliteQueryException("The SQL is null", null, 0, null);
+        }
         if (sql.indexOf('\0') >= 0) {
             throw new SqliteQueryException("The SQL has a NUL character, where SQLite would stop reading", sql, 0, null);
         }
@@ -167,6 +170,8 @@ public final class SqlText {
         private Verb verb = Verb.OTHER;
         /** Behind a WITH whose main part is still to come. */
         private boolean searching;
+        /** Behind an EXPLAIN whose statement is still to come. */
+        private boolean explaining;
         private int depth;
         private boolean behindParenthesis;
 
@@ -176,9 +181,20 @@ public final class SqlText {
                     keyword = token.kind() == Kind.WORD ? token.text().toUpperCase(Locale.ROOT) : "";
                     verb = Verb.of(keyword);
                     searching = keyword.equals("WITH");
+                    explaining = keyword.equals("EXPLAIN");
                 }
+            } else if (explaining) {
+                explain(token);
             } else if (searching) {
                 search(token);
+            }
+        }
+
+        /** A pragma is run "during the SQL compilation stage", also when it is only to be explained. */
+        private void explain(SqlTokens token) {
+            if (!token.is("QUERY") && !token.is("PLAN")) {
+                verb = token.is("PRAGMA") ? Verb.PRAGMA : verb;
+                explaining = false;
             }
         }
 

@@ -15,10 +15,12 @@ import io.quarkiverse.sqlite.SqliteException;
 import io.quarkiverse.sqlite.SqliteTimeoutException;
 import io.quarkiverse.sqlite.SqliteTransactionException;
 import io.quarkiverse.sqlite.engine.decode.Selection;
+import io.quarkiverse.sqlite.engine.driver.NamedParameters;
 import io.quarkiverse.sqlite.engine.observe.Lane;
 import io.quarkiverse.sqlite.engine.observe.Operations;
 import io.quarkiverse.sqlite.engine.work.Bounds;
 import io.quarkiverse.sqlite.engine.work.Durations;
+import io.quarkiverse.sqlite.engine.work.Watchdog;
 import io.quarkiverse.sqlite.engine.work.Watched;
 
 /**
@@ -52,6 +54,8 @@ final class ReadSnapshot implements Snapshot, Watched {
     private volatile boolean closing;
     /** The largest result; written while reading. */
     private long slots;
+    /** With which SQLite ended the view; of the body's thread. */
+    private SqliteException lostBy;
 
     ReadSnapshot(String database, ReaderPool readers, Reader reader, Duration timeout, Bounds bounds, Operations operations) {
         this.database = database;
@@ -71,7 +75,7 @@ final class ReadSnapshot implements Snapshot, Watched {
         try {
             reader.control("BEGIN");
             reader.control("SELECT 1 FROM sqlite_schema LIMIT 1");
-        } catch (SqliteException e) {
+        } catch (RuntimeException | Error e) {
             give(Phase.ENDED);
             throw e;
         }
@@ -85,7 +89,8 @@ final class ReadSnapshot implements Snapshot, Watched {
 
     @Override
     public Rows select(String sql, Map<String, ?> named) {
-        return rows(sql, selection -> selection.all(sql, named));
+        Map<String, ?> parameters = NamedParameters.copy(sql, named);
+        return rows(sql, selection -> selection.all(sql, parameters));
     }
 
     @Override
@@ -99,9 +104,11 @@ final class ReadSnapshot implements Snapshot, Watched {
     }
 
     private Rows rows(String sql, Function<Selection, Rows> query) {
-        Rows rows = read(Lane.ROWS, sql, query);
-        slots = Math.max(slots, ReaderPool.slots(rows));
-        return rows;
+        return read(Lane.ROWS, sql, selection -> {
+            Rows rows = query.apply(selection);
+            slots = Math.max(slots, ReaderPool.slots(rows));
+            return rows;
+        });
     }
 
     private <T> T read(Lane lane, String sql, Function<Selection, T> query) {
@@ -114,13 +121,33 @@ final class ReadSnapshot implements Snapshot, Watched {
         }
         long now = operations.now();
         try {
+            if (lostBy != null) {
+                throw lost(sql);
+            }
             return reader.run(sql, now, bounds.within(bounds.shorter(left(now))), query);
         } catch (SqliteTimeoutException e) {
             throw left(operations.now()).isZero() ? ended(sql, e) : e;
+        } catch (SqliteException e) {
+            noteLoss(e);
+            throw e;
         } finally {
             phase.set(Phase.BETWEEN);
             operations.ended(lane, sql, now);
         }
+    }
+
+    /** After an error of the file SQLite ends the transaction by itself, and what follows would see another state. */
+    private void noteLoss(SqliteException failure) {
+        if (lostBy == null && reader.connection().autocommit()) {
+            lostBy = failure;
+        }
+    }
+
+    private SqliteTransactionException lost(String sql) {
+        return new SqliteTransactionException("snapshot",
+                "SQLite has ended the snapshot because of an earlier error, nothing more"
+                        + " can be read in it: " + lostBy.getMessage(),
+                sql, lostBy.extendedResultCode(), lostBy);
     }
 
     private Duration left(long now) {
@@ -154,8 +181,9 @@ final class ReadSnapshot implements Snapshot, Watched {
         Duration left = left(now);
         if (left.isZero()) {
             give(Phase.EXPIRED);
+            return phase.get() == Phase.READING ? Watchdog.AGAIN : Watchdog.IDLE;
         }
-        return Math.max(1_000_000, Durations.nanos(left));
+        return Durations.nanos(left);
     }
 
     /** The database is being closed. */
@@ -170,8 +198,10 @@ final class ReadSnapshot implements Snapshot, Watched {
             return;
         }
         try {
-            if (!reader.connection().autocommit()) { // else BEGIN failed, or an error of the file has rolled back
-                reader.control("COMMIT");
+            reader.control("COMMIT");
+        } catch (SqliteException e) {
+            if (!reader.connection().autocommit()) { // else BEGIN failed, or SQLite has ended it
+                reader.control("ROLLBACK");
             }
         } finally {
             reader.onStop(null);

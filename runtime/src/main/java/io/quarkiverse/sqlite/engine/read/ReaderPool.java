@@ -20,6 +20,7 @@ import io.quarkiverse.sqlite.engine.observe.EngineListener;
 import io.quarkiverse.sqlite.engine.work.Bounds;
 import io.quarkiverse.sqlite.engine.work.Durations;
 import io.quarkiverse.sqlite.engine.work.ParkedCallers;
+import io.quarkiverse.sqlite.engine.work.Uninterrupted;
 
 /**
  * Leases readers to callers.
@@ -198,7 +199,7 @@ public final class ReaderPool {
         reader.toRenew();
         try {
             renewals.execute(() -> renew(reader));
-        } catch (RejectedExecutionException e) { // the database is being closed
+        } catch (RejectedExecutionException | OutOfMemoryError e) { // it is being closed, or no thread can be started
             renewed(reader);
         }
     }
@@ -240,15 +241,25 @@ public final class ReaderPool {
         closer = Thread.currentThread();
         parked.close();
         long deadline = nanoTime.getAsLong() + grace.toNanos();
-        for (Reader reader : readers) {
-            while (!reader.tryClose()) {
-                long left = deadline - nanoTime.getAsLong();
-                if (left <= 0) {
-                    reader.stop();
+        SqliteException failure = null;
+        try (Uninterrupted wait = new Uninterrupted()) {
+            for (Reader reader : readers) {
+                while (!reader.tryClose()) {
+                    long left = deadline - nanoTime.getAsLong();
+                    if (left <= 0) {
+                        reader.stop();
+                    }
+                    wait.park(this, Math.max(left, 1_000_000));
                 }
-                LockSupport.parkNanos(this, Math.max(left, 1_000_000));
+                try {
+                    reader.close();
+                } catch (SqliteException e) {
+                    failure = e;
+                }
             }
-            reader.close();
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 

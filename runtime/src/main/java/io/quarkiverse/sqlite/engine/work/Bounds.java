@@ -31,6 +31,11 @@ public record Bounds(Duration timeout, Cancellation cancellation) {
         return new Bounds(timeout, cancellation);
     }
 
+    /** These where they say something, else the outer ones; either's cancellation ends the call. */
+    public Bounds over(Bounds outer) {
+        return new Bounds(timeout == null ? outer.timeout : timeout, cancellation.or(outer.cancellation));
+    }
+
     /** When a call that began at this time has to end. */
     long deadline(long start) {
         return timeout == null ? NEVER : start + Durations.nanos(timeout);

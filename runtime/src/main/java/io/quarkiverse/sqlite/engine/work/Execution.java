@@ -99,12 +99,27 @@ public final class Execution implements Watched {
         return result;
     }
 
+    /**
+     * What runs has done its work: from here on it is not stopped any more. An interrupt that came too late to stop it meets
+     * nothing: SQLite forgets it when the next statement starts.
+     */
+    public void settle() {
+        long seen = state.get();
+        if ((seen & PHASE) != IDLE) {
+            end((seen & ~PHASE) + RUNNING);
+        }
+    }
+
     private long begin(Thread current, long start, Bounds bounds) {
+        if ((state.get() & PHASE) != IDLE) {
+            throw new IllegalStateException("A statement can't run inside of another one's on the same connection");
+        }
         this.thread = current;
         this.deadline = bounds.deadline(start);
         this.bounds = bounds;
         this.stop = null;
-        long running = state.getPlain() + NUMBER + RUNNING;
+        long idle = state.getPlain();
+        long running = idle + NUMBER + RUNNING;
         if (bounds == Bounds.NONE) {
             state.lazySet(running);
         } else {
@@ -119,7 +134,7 @@ public final class Execution implements Watched {
 
     private Stop end(long running) {
         long idle = running - RUNNING;
-        if (state.compareAndSet(running, idle)) {
+        if (state.compareAndSet(running, idle) || state.get() == idle) { // settled, if it is idle
             return null;
         }
         while (!state.compareAndSet(idle + STOPPED, idle)) {

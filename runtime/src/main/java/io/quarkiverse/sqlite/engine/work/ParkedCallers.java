@@ -87,6 +87,14 @@ public final class ParkedCallers<T> {
             lock.unlock();
         }
         cancellation.waits(caller.thread);
+        try {
+            return await(caller, deadline, cancellation);
+        } finally {
+            cancellation.waitsNoMore(caller.thread);
+        }
+    }
+
+    private Outcome<T> await(Caller<T> caller, long deadline, Cancellation cancellation) {
         while (caller.outcome == null) {
             if (cancellation.cancelled()) {
                 return leave(caller, Failure.CANCELLED);

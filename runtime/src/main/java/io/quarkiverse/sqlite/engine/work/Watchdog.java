@@ -12,12 +12,14 @@ import java.util.function.LongSupplier;
  */
 public final class Watchdog implements AutoCloseable {
 
+    private static final System.Logger LOG = System.getLogger(Watchdog.class.getName());
+
     /** In nanoseconds: how soon to look again while nothing runs, */
-    static final long IDLE = 100_000_000;
+    public static final long IDLE = 100_000_000;
     /** while something runs, */
     static final long BUSY = 10_000_000;
     /** and while something was stopped that has not ended yet. */
-    static final long AGAIN = 1_000_000;
+    public static final long AGAIN = 1_000_000;
 
     private static final long CENTURY = Durations.nanos(Duration.ofDays(365 * 100));
 
@@ -79,10 +81,20 @@ public final class Watchdog implements AutoCloseable {
         next = now + CENTURY; // what begins behind the look's back wakes it
         long wait = IDLE;
         for (Watched each : watched) {
-            wait = Math.min(wait, each.look(now));
+            wait = Math.min(wait, look(each, now));
         }
         next = now + wait;
         return wait;
+    }
+
+    /** Whatever one of them throws, the others are still looked after. */
+    private static long look(Watched each, long now) {
+        try {
+            return each.look(now);
+        } catch (RuntimeException | Error e) {
+            LOG.log(System.Logger.Level.WARNING, "What is to be stopped can't be, and is tried again", e);
+            return BUSY;
+        }
     }
 
     /** Looks no more, and waits until the last look is over. */

@@ -22,10 +22,13 @@ final class WriteStatements {
     private final DriverConnection connection;
     private final Selection selection;
     private final LastInsertId lastInsertId;
+    private final Runnable settled;
 
-    WriteStatements(DriverConnection connection, Selection selection) {
+    /** @param settled told when a write is done and only its result is still asked for */
+    WriteStatements(DriverConnection connection, Selection selection, Runnable settled) {
         this.connection = connection;
         this.selection = selection;
+        this.settled = settled;
         this.lastInsertId = new LastInsertId(connection);
     }
 
@@ -35,6 +38,7 @@ final class WriteStatements {
             Object[] bound = Parameters.convert(params, statement.parameterCount(), sql);
             long before = verb == Verb.INSERT ? lastInsertId.current() : 0;
             long affected = run(statement, verb, bound);
+            settled.run(); // a write that is done and then cancelled would be one that is done and fails
             OptionalLong id = verb == Verb.INSERT && affected > 0 ? lastInsertId.of(sql, before) : OptionalLong.empty();
             return new WriteResult(affected, id);
         }

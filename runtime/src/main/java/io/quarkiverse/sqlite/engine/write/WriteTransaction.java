@@ -17,6 +17,7 @@ import io.quarkiverse.sqlite.Transaction;
 import io.quarkiverse.sqlite.TransactionWork;
 import io.quarkiverse.sqlite.WriteResult;
 import io.quarkiverse.sqlite.engine.driver.Admission;
+import io.quarkiverse.sqlite.engine.driver.NamedParameters;
 import io.quarkiverse.sqlite.engine.work.Sneaky;
 
 /**
@@ -61,7 +62,8 @@ final class WriteTransaction implements Transaction {
 
     @Override
     public Rows select(String sql, Map<String, ?> named) {
-        return statement("select", sql, () -> writer.selection().all(sql, named));
+        Map<String, ?> parameters = NamedParameters.copy(sql, named);
+        return statement("select", sql, () -> writer.selection().all(sql, parameters));
     }
 
     @Override
@@ -81,7 +83,9 @@ final class WriteTransaction implements Transaction {
 
     @Override
     public Rows executeReturning(String sql, Object... params) {
-        return statement("executeReturning", sql, () -> writer.statements().executeReturning(sql, params));
+        check("executeReturning", sql);
+        // done before its first row is read: when reading them fails it must not stay
+        return nested(savepoint -> statement("executeReturning", sql, () -> writer.statements().executeReturning(sql, params)));
     }
 
     @Override
@@ -131,6 +135,12 @@ final class WriteTransaction implements Transaction {
         }
         open = false;
         writer.leave(this);
+        try {
+            writer.refuseWhenHurried(null); // the close of the database does not wait for it any more
+        } catch (SqliteException e) {
+            rollback(e);
+            throw e;
+        }
         commit();
         return result;
     }

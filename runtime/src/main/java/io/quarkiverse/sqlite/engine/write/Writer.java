@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.quarkiverse.sqlite.BatchResult;
 import io.quarkiverse.sqlite.Rows;
+import io.quarkiverse.sqlite.SqliteConstraintException;
 import io.quarkiverse.sqlite.SqliteException;
+import io.quarkiverse.sqlite.SqliteTimeoutException;
 import io.quarkiverse.sqlite.SqliteTransactionException;
 import io.quarkiverse.sqlite.Transaction;
 import io.quarkiverse.sqlite.TransactionWork;
@@ -59,9 +62,9 @@ public final class Writer {
         this.connection = connection;
         this.buffer = buffer;
         this.selection = new Selection(connection, memory, buffer);
-        this.statements = new WriteStatements(connection, selection);
         this.lease = new WriterLease(database, acquireTimeout, operations::now);
         this.execution = new Execution(database, watchdog, connection::interrupt);
+        this.statements = new WriteStatements(connection, selection, execution::settle);
         this.operations = operations;
         watchdog.watch(execution);
     }
@@ -71,6 +74,17 @@ public final class Writer {
         return lease.heldByCurrentThread() ? current : null;
     }
 
+    /** Runs a call in the transaction whose body the calling thread runs, with bounds over the transaction's. */
+    public <T> T bounded(Bounds own, Function<Transaction, T> call) {
+        Bounds before = this.bounds;
+        this.bounds = own.over(before);
+        try {
+            return call.apply(current);
+        } finally {
+            this.bounds = before;
+        }
+    }
+
     /** How many callers wait for their turn. */
     public int queued() {
         return lease.queued();
@@ -78,19 +92,28 @@ public final class Writer {
 
     /** Runs one write in a transaction of its own. */
     public WriteResult execute(String sql, Object[] params, long start, Bounds bounds) {
-        return single(sql, start, bounds, () -> statements.execute(sql, params, Admission.WRITE));
-    }
-
-    /** Runs one write in a transaction of its own and returns the rows of its RETURNING clause. */
-    public Rows executeReturning(String sql, Object[] params, long start, Bounds bounds) {
-        return single(sql, start, bounds, () -> statements.executeReturning(sql, params));
-    }
-
-    private <T> T single(String sql, long start, Bounds bounds, Supplier<T> write) {
         return turn(sql, start, bounds, () -> {
-            T result = execution.run(sql, start, bounds, write);
+            WriteResult result = execution.run(sql, start, bounds, () -> statements.execute(sql, params, Admission.WRITE));
             committed();
             return result;
+        });
+    }
+
+    /**
+     * Runs one write as one transaction and returns the rows of its RETURNING clause. It is done before the first of them is
+     * read, and must not stay when reading them fails.
+     */
+    public Rows executeReturning(String sql, Object[] params, long start, Bounds bounds) {
+        return turn(sql, start, bounds, () -> {
+            try {
+                return new WriteTransaction(this, null)
+                        .run(tx -> execution.run(sql, start, bounds, () -> statements.executeReturning(sql, params)));
+            } catch (SqliteTransactionException e) {
+                if (e.getCause() instanceof SqliteConstraintException deferred) { // for the caller it is one write
+                    throw new SqliteConstraintException(deferred.getMessage(), sql, deferred.extendedResultCode(), e);
+                }
+                throw e;
+            }
         });
     }
 
@@ -188,14 +211,34 @@ public final class Writer {
      * Lets the running operation end and closes the connection; to be called after {@link #refuse}. What runs for
      * longer than the grace period is interrupted, and gets as long again to end.
      *
-     * @throws io.quarkiverse.sqlite.SqliteTimeoutException if it does not end; the connection stays open then
+     * @param closed runs when the connection is closed
+     * @throws io.quarkiverse.sqlite.SqliteTimeoutException if it does not end; the connection is closed as soon as it does, and
+     *         what it wrote is rolled back
      */
-    public void close(Duration grace) {
-        lease.close(grace, () -> {
-            hurried = true;
-            execution.close();
-        });
-        connection.close();
+    public void close(Duration grace, Runnable closed) {
+        try {
+            lease.close(grace, () -> {
+                hurried = true;
+                execution.close();
+            });
+        } catch (SqliteTimeoutException e) {
+            Thread late = new Thread(() -> {
+                lease.takeForGood();
+                close(closed);
+            }, "sqlite-close");
+            late.setDaemon(true);
+            late.start();
+            throw e;
+        }
+        close(closed);
+    }
+
+    private void close(Runnable closed) {
+        try {
+            connection.close();
+        } finally {
+            closed.run();
+        }
     }
 
     DriverConnection connection() {

@@ -1,6 +1,7 @@
 package io.quarkiverse.sqlite.engine.write;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -15,9 +16,12 @@ import io.quarkiverse.sqlite.SqliteTimeoutException;
 import io.quarkiverse.sqlite.engine.work.Bounds;
 import io.quarkiverse.sqlite.engine.work.Durations;
 import io.quarkiverse.sqlite.engine.work.ParkedCallers;
+import io.quarkiverse.sqlite.engine.work.Uninterrupted;
 
 /** Who may use the writer: one thread at a time, first come first served, with a bounded wait. */
 final class WriterLease {
+
+    private static final long LOOK_AGAIN = 1_000_000;
 
     private final String database;
     private final Duration acquireTimeout;
@@ -115,7 +119,7 @@ final class WriterLease {
         if (thread == null) {
             return Optional.empty();
         }
-        String last = statement.equals(operation) ? "" : ", at [" + statement + "]";
+        String last = Objects.equals(statement, operation) ? "" : ", at [" + statement + "]";
         return Optional
                 .of("thread '" + thread.getName() + "' holds it for " + Durations.text(nanoTime.getAsLong() - since) + " with ["
                         + operation + "]" + last);
@@ -145,27 +149,40 @@ final class WriterLease {
     /**
      * Takes the lease for good, once its holder gives it back; to be called after {@link #refuse}.
      *
-     * @param grace how long the holder may take; then {@code hurry} runs, and as long again is waited for its effect
+     * @param grace how long the holder may take; then {@code hurry} runs again and again, for as long, until it has an effect
      */
     void close(Duration grace, Runnable hurry) {
         closer = Thread.currentThread();
-        if (!await(grace)) {
-            hurry.run();
-            if (!await(grace)) {
+        if (!await(grace, () -> {
+        })) {
+            if (!await(grace, hurry)) {
                 throw new SqliteTimeoutException("Database '" + database + "' can't be closed: " + describeHolder()
                         + ", and does not end", null, 0, null);
             }
         }
     }
 
-    private boolean await(Duration grace) {
-        long deadline = nanoTime.getAsLong() + grace.toNanos();
-        while (!tryTake()) {
-            long left = deadline - nanoTime.getAsLong();
-            if (left <= 0) {
-                return false;
+    /** Waits until the holder gives it back, whenever that is, and keeps it. */
+    void takeForGood() {
+        closer = Thread.currentThread();
+        try (Uninterrupted wait = new Uninterrupted()) {
+            while (!tryTake()) {
+                wait.park(this, LOOK_AGAIN);
             }
-            LockSupport.parkNanos(this, left);
+        }
+    }
+
+    private boolean await(Duration grace, Runnable meanwhile) {
+        long deadline = nanoTime.getAsLong() + grace.toNanos();
+        try (Uninterrupted wait = new Uninterrupted()) {
+            while (!tryTake()) {
+                long left = deadline - nanoTime.getAsLong();
+                if (left <= 0) {
+                    return false;
+                }
+                meanwhile.run();
+                wait.park(this, Math.min(left, LOOK_AGAIN));
+            }
         }
         return true;
     }

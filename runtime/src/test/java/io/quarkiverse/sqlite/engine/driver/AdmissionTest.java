@@ -65,6 +65,18 @@ class AdmissionTest {
         refuses(Admission.ANY, sql, "can't be set: ");
     }
 
+    /** SQLite sets them while it prepares the explanation. */
+    @ParameterizedTest
+    @ValueSource(strings = { "EXPLAIN PRAGMA query_only = 1", "EXPLAIN QUERY PLAN PRAGMA busy_timeout(1)",
+            "explain /* */ query plan pragma main.journal_mode = DELETE" })
+    void explainingAPragmaSetsIt(String sql) {
+        refuses(Admission.READ, sql, "this sets the pragma");
+        refuses(Admission.WRITE, sql, "can't be set: ");
+        refuses(Admission.ANY, sql, "can't be set: ");
+        admits(Admission.READ, "EXPLAIN PRAGMA table_info(t)");
+        admits(Admission.READ, "EXPLAIN QUERY PLAN SELECT pragma FROM t");
+    }
+
     @Test
     void insideOfATransactionForeignKeysStayAsTheyAre() {
         refuses(Admission.WRITE_IN_TRANSACTION, "PRAGMA foreign_keys = OFF",

@@ -9,7 +9,7 @@ import io.quarkiverse.sqlite.engine.driver.DriverConnection;
 import io.quarkiverse.sqlite.engine.driver.DriverStatement;
 
 /** A connection for schedules, where nothing runs. */
-final class FakeConnection implements DriverConnection {
+class FakeConnection implements DriverConnection {
 
     final AtomicInteger interrupts = new AtomicInteger();
     final AtomicBoolean closed = new AtomicBoolean();

@@ -148,6 +148,35 @@ class ReaderPoolTest {
     }
 
     @Test
+    void aRenewalThatCanNotStartCostsNoReader() throws Exception {
+        ReaderPool pool = pool(2, true, THRESHOLD, task -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        pool.release(lease(pool), THRESHOLD + 1);
+        assertThat(pool.available()).isEqualTo(2);
+        assertThat(pool.renewing()).isZero();
+        pool.close(Duration.ZERO);
+    }
+
+    /** On an interrupted thread each park returns at once; it must not spin, and stays interrupted. */
+    @Test
+    void anInterruptedThreadClosesToo() {
+        ReaderPool pool = pool(2, true);
+        Reader reader = lease(pool);
+        Thread closer = Thread.currentThread();
+        threads.execute(() -> {
+            while (closer.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+            pool.release(reader);
+        });
+        closer.interrupt();
+        pool.close(TIMEOUT);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(connections).allMatch(connection -> connection.closed.get());
+    }
+
+    @Test
     void sequentialReadsStayOnOneReader() {
         ReaderPool pool = pool(4, true);
         for (int i = 0; i < 100; i++) {

@@ -34,6 +34,19 @@ class WatchdogTest {
     }
 
     @Test
+    void whatFailsIsTriedAgainAndEndsNothingElse() {
+        AtomicInteger failures = new AtomicInteger();
+        watchdog.watch(now -> {
+            failures.incrementAndGet();
+            throw new IllegalStateException("on purpose: this is logged");
+        });
+        watchdog.watch(now -> 5);
+        assertThat(watchdog.look()).isEqualTo(5);
+        assertThat(watchdog.look()).isEqualTo(5);
+        assertThat(failures).hasValue(2);
+    }
+
+    @Test
     void itsThreadLooksAndEndsWithIt() throws Exception {
         CountDownLatch looks = new CountDownLatch(3);
         AtomicInteger count = new AtomicInteger();

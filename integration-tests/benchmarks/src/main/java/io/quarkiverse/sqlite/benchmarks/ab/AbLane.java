@@ -40,6 +40,20 @@ enum AbLane {
         }
         measure.timed(1, () -> keep(arm.db().select(PART_LIMIT, 50L)));
     }),
+    /** The same, and the large ones are timed as well. */
+    MISPREDICT_SHRINK_ALL("mispredict-shrink-all", (arm, measure) -> measure.timed(7, () -> {
+        for (int i = 0; i < 6; i++) {
+            keep(arm.db().select(PART_LIMIT, 8_000L));
+        }
+        keep(arm.db().select(PART_LIMIT, 50L));
+    })),
+    /** A small read by another statement, of which nothing is remembered, after the same large ones. */
+    OTHER_SHRINK("other-shrink", (arm, measure) -> {
+        for (int i = 0; i < 6; i++) {
+            keep(arm.db().select(PART_LIMIT, 8_000L));
+        }
+        measure.timed(1, () -> keep(arm.db().select(Reads.OTHER_LIMIT, 50L)));
+    }),
     MISPREDICT_MID("mispredict-mid", (arm, measure) -> measure.timed(2, () -> {
         keep(arm.db().select(PART_LIMIT, 300L));
         keep(arm.db().select(PART_LIMIT, 8_000L));

@@ -12,6 +12,7 @@ final class Reads {
 
     static final String PART_BY_ID = Catalogue.SELECT + " WHERE id = ?";
     static final String PART_LIMIT = Catalogue.SELECT + " LIMIT ?";
+    static final String OTHER_LIMIT = Catalogue.SELECT + " WHERE id >= 0 LIMIT ?";
     static final String WIDE_BY_ID = "SELECT * FROM wide WHERE id = ?";
     static final String INTS_20 = "SELECT * FROM ints LIMIT ?";
     static final String INTS_4 = "SELECT id, c1, c2, c3 FROM ints LIMIT ?";

@@ -117,9 +117,14 @@ public final class JniConnection implements DriverConnection {
      */
     void learnEncoding(int schemaVersion) {
         if (schemaVersion != encodingSchema) {
-            encodingSchema = schemaVersion;
+            encodingSchema = schemaVersion; // first, for the question asks for it, too
             utf8 = false;
-            utf8 = schemaVersion != 0 && value("PRAGMA encoding").filter("UTF-8"::equals).isPresent();
+            try {
+                utf8 = schemaVersion != 0 && value("PRAGMA encoding").filter("UTF-8"::equals).isPresent();
+            } catch (SqliteException e) {
+                encodingSchema = -1; // interrupted: to be asked again
+                throw e;
+            }
         }
     }
 

@@ -261,7 +261,7 @@ class ExecutionTest {
         });
         // clock 0: even executions are due from their beginning, odd ones never; due is set from the end of an odd one
         // to the end of the even one behind it
-        while (!running.isDone()) {
+        while (!running.isDone() && !Thread.currentThread().isInterrupted()) {
             execution.look(0);
         }
         running.get();

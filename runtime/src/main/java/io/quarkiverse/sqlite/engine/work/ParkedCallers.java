@@ -80,9 +80,9 @@ public final class ParkedCallers<T> {
                 return new Outcome<>(null, Failure.CLOSED);
             }
             queue.addLast(caller);
+            maximum = Math.max(maximum, queue.size()); // first, so that nobody sees more parked than at most
             count = queue.size();
             serve(take);
-            maximum = Math.max(maximum, count);
         } finally {
             lock.unlock();
         }

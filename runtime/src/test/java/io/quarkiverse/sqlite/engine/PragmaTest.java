@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import io.quarkiverse.sqlite.Durability;
 import io.quarkiverse.sqlite.SqliteConstraintException;
 import io.quarkiverse.sqlite.SqliteOpenException;
 
+@Timeout(120)
 class PragmaTest {
 
     @TempDir

@@ -7,6 +7,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +18,7 @@ import io.quarkiverse.sqlite.Row;
 import io.quarkiverse.sqlite.Rows;
 
 /** However the result buffer grows, the rows are exact. */
+@Timeout(120)
 class SizingTest {
 
     private static final int ROWS = 5_000;

@@ -12,11 +12,13 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
 
 import io.quarkiverse.sqlite.Database;
 import io.quarkiverse.sqlite.DatabaseOptions;
 
 /** Sends a part of SQLite's own corpus through the database, record by record. */
+@Timeout(120)
 class SqlLogicTest {
 
     /**

@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.UUID;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ import io.quarkiverse.sqlite.Row;
 import io.quarkiverse.sqlite.SqliteQueryException;
 
 /** What goes in comes out, through a file, on databases of every encoding. */
+@Timeout(120)
 class TypesRoundTripTest {
 
     @TempDir

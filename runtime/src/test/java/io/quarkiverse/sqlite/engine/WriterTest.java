@@ -82,7 +82,7 @@ class WriterTest {
             held.countDown();
             release.await();
         }));
-        held.await();
+        assertThat(held.await(30, TimeUnit.SECONDS)).isTrue();
         return holder;
     }
 

@@ -437,6 +437,36 @@ class ReaderPoolTest {
         assertThat(pool.available()).isEqualTo(2);
     }
 
+    /** Between the moment when a reader is free and that when it is handed over, too. */
+    @Test
+    void aNewcomerTakesNoReaderFromThoseThatAreParked() throws Exception {
+        ReaderPool pool = pool(1, true);
+        Reader reader = lease(pool);
+        CompletableFuture<Reader> first = park(pool);
+        reader.free(); // the first half of a release
+        CompletableFuture<Reader> newcomer = CompletableFuture.supplyAsync(() -> lease(pool), threads);
+        CompletableFuture.anyOf(first, newcomer).get(30, TimeUnit.SECONDS);
+        assertThat(first).isCompletedWithValue(reader);
+        assertThat(newcomer).isNotDone();
+        pool.release(reader);
+        assertThat(newcomer.get(30, TimeUnit.SECONDS)).isSameAs(reader);
+    }
+
+    @Test
+    void whileItIsBeingClosedAReaderThatIsFreeIsLeasedToNobody() throws Exception {
+        ReaderPool pool = pool(2, true);
+        Reader busy = lease(pool);
+        Reader other = lease(pool);
+        CompletableFuture<Reader> parked = park(pool);
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(() -> pool.close(TIMEOUT), threads);
+        assertFails(parked, SqliteClosedException.class, "Database 'shop' is closed"); // it waits for the busy one now
+        pool.release(other);
+        assertThatThrownBy(() -> lease(pool)).isInstanceOf(SqliteClosedException.class);
+        assertThat(other.isFree()).isTrue();
+        pool.release(busy);
+        closed.get(30, TimeUnit.SECONDS);
+    }
+
     @Test
     void aParkedCallerThatIsCancelledLeavesTheQueueClean() throws Exception {
         ReaderPool pool = pool(1, true);

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.quarkiverse.sqlite.SqliteClosedException;
 import io.quarkiverse.sqlite.SqliteTimeoutException;
 import io.quarkiverse.sqlite.engine.work.Bounds;
 
@@ -46,6 +47,14 @@ class WriterLeaseTest {
         assertThat(closed).isNotDone();
         lease.release();
         closed.get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void whoComesBeforeTheCloserIsRefusedAndGivesItBack() throws Exception {
+        lease.refuse();
+        assertThatThrownBy(() -> lease.acquire("INSERT", 0, Bounds.NONE)).isInstanceOf(SqliteClosedException.class)
+                .hasMessageContaining("Database 'shop' is closed");
+        close(Duration.ofMinutes(5)).get(30, TimeUnit.SECONDS);
     }
 
     /** What is interrupted between two statements does not notice: it is hurried until it ends. */
